@@ -1,4 +1,4 @@
-// Accuracy on the shared sets: `roadsnap evaluate` under names. `node out/bench/accuracy.js --help` says how.
+// Accuracy on the shared sets: `roadsnap evaluate` with the sets by name. See `node out/bench/accuracy.js --help`.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { wholeNumber } from "../src/cli/arguments.js";
@@ -56,7 +56,7 @@ const wanted = {
   limit: readOption("limit", args.limit, wholeNumber("N", 1, MOST)) ?? Infinity,
   worst: readOption("worst", args.worst, wholeNumber("N", 0, 10_000)) ?? 0,
 };
-/** What is not asked for is left to the set. */
+/** What the options leave open is decided by the set. */
 const making: Making = {
   noise: readOption("noise", args.noise, noiseLevel) ?? undefined,
   drives: readOption("drives", args.drives, wholeNumber("N", 1, 1_000_000)),
@@ -66,16 +66,16 @@ const unknown = wanted.sets.filter((name) => !SETS.some((set) => set.name === na
 if (unknown.length > 0) refuse(`There is no set named ${unknown.join(", ")}; there are ${SETS.map((set) => set.name).join(", ")}.`);
 
 const complain = (sentence: string): void => console.error(sentence);
-/** What is not measured is told, the rest goes on, and the exit code is 1, as with `roadsnap evaluate`. */
+/** A problem with one set is reported, the others continue, and the exit code is 1, as with `roadsnap evaluate`. */
 const fail = (sentence: string): void => {
   complain(sentence);
   process.exitCode = 1;
 };
 
-/** A run, and the seconds between its fixes: as asked for, or as the set has them. */
+/** A run, and the seconds between its fixes: as asked for, or as in the set. */
 type IntervalRun = { set: string; interval: number; run: EvaluationRun };
 
-/** Ids met, for `--only`. */
+/** The ids seen, for `--only`. */
 const seen = new Set<string>();
 
 async function runSet(set: CorpusSet): Promise<IntervalRun[]> {
@@ -98,7 +98,7 @@ async function runSet(set: CorpusSet): Promise<IntervalRun[]> {
   return evaluation.runs.map((run, i) => ({ set: set.name, interval: everySeconds[i], run }));
 }
 
-/** Scripts read the columns by position. */
+/** Scripts read these columns by position. */
 const COLUMNS: readonly Figure[] = (
   [
     "tracks",
@@ -166,7 +166,7 @@ for (const set of SETS.filter(({ name }) => wanted.sets.includes(name))) {
 }
 for (const id of wanted.only?.filter((name) => !seen.has(name)) ?? []) fail(`There is no track "${id}" in these sets.`);
 if (args.json !== undefined) {
-  // Everything but speed: the same command gives the same bytes.
+  // Everything but speed, so that the same command writes the same bytes.
   const records = all.map(({ set, interval, run }) => ({ set, interval, ...runRecord(run) }));
   writeFileSync(args.json, `${JSON.stringify(records, null, 1)}\n`);
 }

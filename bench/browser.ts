@@ -1,4 +1,4 @@
-// The same work in a browser's worker and in Node; `npm run bench:browser -- --help` says how.
+// The same work in a browser's worker and in Node; see `npm run bench:browser -- --help`.
 import { compareWithBrowser } from "./browser/compare.js";
 import { runCommand } from "./harness/command.js";
 

@@ -1,4 +1,4 @@
-// Fits the calibration curves on simulated drives. `npm run calibrate -- --help` says how.
+// Fits the calibration curves on simulated drives. See `npm run calibrate -- --help`.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ const args = readOptions(HELP, {
 });
 const perKind = readOption("drives", args.drives, wholeNumber("N", 1, 1_000_000)) ?? 10;
 
-/** Independent and drifting σ in metres, seconds of drift: a good receiver, a plain one, a bad one, and one without memory. */
+/** Independent and drifting σ in metres, and seconds of drift: a good receiver, an average one, a bad one, and one without drift. */
 const NOISES: NoiseSettings[] = [
   { independent: 1.5, drift: 3, driftSeconds: 60 },
   { independent: 3, drift: 6, driftSeconds: 30 },
@@ -43,22 +43,22 @@ const FIELDS = [
   { accuracy: false, speed: false, course: false },
 ];
 const INTERVALS = [1, 10, 30, 60];
-/** What the curves are fitted on; trucks take the one of cars. */
+/** The modes that curves are fitted on; trucks use the curve of cars. */
 const MODES: readonly Mode[] = ["driving", "walking", "cycling"];
 const TOWNS = ["monaco/monaco.osm.pbf", "neubrandenburg/neubrandenburg.osm.pbf", "gpx/andorra.osm.pbf", "sparsetaxi/beijing.osm.pbf"];
-/** More are no better on drives that they were not fitted on, and every application ships them. */
+/** More knots are no better on other drives, and every application bundles them. */
 const MOST_KNOTS = 5;
 const FILE = "src/match/calibration-curves.ts";
 const MARK = /(?<== )\{[\s\S]*\n\}(?=;)/;
 
-/** Predictions per interval: as many from a town with few long drives as from one with many, for each has the same number of drives. */
+/** Predictions by interval: each drive has the same number, so that a town with few long drives counts as much as one with many. */
 function predict(roads: RoadGraph, mode: Mode, seed: number): Map<number, Prediction[]> {
   const matcher = new Matcher(roads, { mode });
   const found = new Map<number, Prediction[]>(INTERVALS.map((interval) => [interval, []]));
   NOISES.forEach((noise, n) => {
     FIELDS.forEach((fields, f) => {
-      // All on the roads: how often a traveller leaves them is nothing that a posterior of roads could tell, and where it would have been
-      // guessed at from simulated car parks, recorded tracks came out surer than said.
+      // All drives stay on the roads: a posterior over roads cannot tell how often a traveller leaves them, and fitted on guesses from simulated car parks
+      // it stated too high confidences for recorded tracks.
       const drives = simulateDrives(roads, { seed: seed + 10 * n + f, mode, drives: perKind, noise, fields });
       for (const drive of drives) {
         for (const interval of INTERVALS) {
@@ -71,7 +71,7 @@ function predict(roads: RoadGraph, mode: Mode, seed: number): Map<number, Predic
   return found;
 }
 
-/** A mix in which every interval has the same say, though 1 Hz has sixty times the fixes. Every n-th fix is taken, so it is the same each time. */
+/** A mix in which every interval has the same weight, though 1 Hz has sixty times the fixes. Every n-th fix is taken, so that it is the same each time. */
 function mixed(found: Map<number, Prediction[]>[]): Prediction[] {
   const byInterval = INTERVALS.map((interval) => found.flatMap((town) => town.get(interval)!));
   const most = 4 * Math.min(...byInterval.map((list) => list.length));
@@ -80,7 +80,7 @@ function mixed(found: Map<number, Prediction[]>[]): Prediction[] {
   );
 }
 
-/** Fits a curve, puts it in the place of the one there, and prints how it does on other drives. */
+/** Fits a curve, replaces the present one, and prints its figures on other drives. */
 function fit(networks: readonly RoadGraph[], curve: CurveName): void {
   const shipped = CURVES[curve];
   CURVES[curve] = [
@@ -94,7 +94,7 @@ function fit(networks: readonly RoadGraph[], curve: CurveName): void {
   let tolerance = 0.02;
   while (fitted(tolerance).length > MOST_KNOTS) tolerance *= 1.02;
   const knots = fitted(tolerance);
-  // What the lattice holds impossible stays so, however few fixes there were to tell.
+  // What the lattice considers impossible stays so, however few fixes it had.
   if (knots[0][0] === 0) knots[0] = [0, 0];
   const heldOut = predictAll(500);
   const eceWith = (knots: typeof shipped, raw: readonly Prediction[]): string => {

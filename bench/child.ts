@@ -1,4 +1,4 @@
-// The other end of harness/memory.ts: does one job and writes its result as JSON.
+// The process that harness/memory.ts starts: does one job, and writes its result as JSON.
 import { bigJob, cityJob, openJob } from "./subjects/big.js";
 import { buildJob } from "./subjects/build.js";
 import { importJob } from "./subjects/import.js";

@@ -1,4 +1,4 @@
-// The shared corpora on disk: reads a set, builds its roads, and says what is missing.
+// The shared corpora on disk: reads a set, builds its roads, and reports what is missing.
 
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -13,30 +13,30 @@ import type { RoadGraph } from "../src/roads/graph.js";
 /** Tracks that share one road network. */
 export type Group = TracksOnRoads;
 
-/** A set by name, with the seconds between its fixes as they come (about, where they come irregularly). */
+/** A set by name, with the seconds between its fixes as recorded (about, if they are irregular). */
 export interface CorpusSet {
   name: string;
   interval: number;
-  /** Groups one at a time: worldwide roads do not fit into memory together. */
+  /** One group at a time: roads from all over the world do not fit into memory together. */
   groups(data: string, complain: (sentence: string) => void, making?: Making): AsyncGenerator<Group>;
 }
 
-/** How what is made is made: of other sets nothing depends on it. */
+/** Options for sets that are generated; other sets do not depend on them. */
 export interface Making {
-  /** Noise put on exact and simulated drives. */
+  /** Noise added to exact and simulated drives. */
   noise?: NoiseSettings;
   /** Simulated drives in each town. */
   drives?: number;
 }
 
-/** Seed of the noise that is put on the exact drives. */
+/** Seed of the noise added to exact drives. */
 const NOISE_SEED = 1;
 
-/** Seed of the simulated drives, and how many there are in each town unless more are asked for. */
+/** Seed of the simulated drives, and their default number in each town. */
 const SIMULATION_SEED = 2024;
 const SIMULATED_DRIVES = 60;
 
-/** Every set there is. */
+/** All sets. */
 export const SETS: readonly CorpusSet[] = [
   truth("monaco-1s-s5", 1, "monaco", "tracks-1s-s5.ndjson.gz", "monaco.osm.pbf"),
   truth("monaco-10s-s5", 10, "monaco", "tracks-10s-s5.ndjson.gz", "monaco.osm.pbf"),
@@ -77,7 +77,7 @@ function drives(name: string, folder: string, osm: string): CorpusSet {
   };
 }
 
-/** Our own drives over the two towns, with fields, outliers, tunnels and losses of signal. */
+/** Our own simulated drives in the two towns, with fields, outliers, tunnels and signal losses. */
 function simulated(name: string, options: SimulationOptions): CorpusSet {
   return {
     name,

@@ -1,4 +1,4 @@
-// Every bench of the library on its own; `npm run bench -- --help` says how.
+// Every bench of the library on its own; see `npm run bench -- --help`.
 import { runCommand } from "./harness/command.js";
 import { big } from "./subjects/big.js";
 import { build } from "./subjects/build.js";

@@ -1,16 +1,16 @@
-// Isotonic regression by pool adjacent violators: the monotone curve from a raw confidence to the share that came true.
+// Isotonic regression by pool adjacent violators: the monotone curve from a raw confidence to the share that was right.
 
 import { SnapError } from "../src/errors.js";
 import type { Prediction } from "../src/evaluate/points.js";
 import { type MonotoneCurve, onCurve } from "../src/match/calibration.js";
 
-/** How to fit. */
+/** Options of the fit. */
 export interface FitOptions {
-  /** Fewest predictions behind one knot; smaller pools join their neighbour. Default 100. */
+  /** The fewest predictions behind one knot; smaller pools are merged with their neighbour. Default 100. */
   minimum?: number;
   /**
-   * Knots this near to the line between their neighbours are left out, in units of y where that is ½, and finer towards 0 and 1 as shares scatter
-   * less there: 0.99 and 0.999 are as different as 0.9 and 0.99. All are kept by default.
+   * Knots this near to the line between their neighbours are left out. The unit is that of y at ½, and finer towards 0 and 1, where shares scatter less:
+   * 0.99 and 0.999 are as different as 0.9 and 0.99. By default all are kept.
    */
   tolerance?: number;
 }
@@ -22,8 +22,8 @@ interface Pool {
 }
 
 /**
- * The least-squares monotone fit to the outcomes, reduced to knots at the mean of each pool, to three digits of what they are away from 0 or 1, and carried flat to 0 and 1.
- * Throws a SnapError when there is nothing to fit.
+ * The least-squares monotone fit to the outcomes, reduced to knots at the mean of each pool, with three digits of the distance from 0 or 1, and continued
+ * flat to 0 and 1. Throws a SnapError if there is nothing to fit.
  */
 export function fitMonotone(predictions: readonly Prediction[], options: FitOptions = {}): MonotoneCurve {
   if (predictions.length === 0) throw new SnapError("bad-input", "A monotone curve needs at least one prediction, there is none.");
@@ -31,7 +31,7 @@ export function fitMonotone(predictions: readonly Prediction[], options: FitOpti
   const pools: Pool[] = [];
   for (const { confidence, correct } of [...predictions].sort((a, b) => a.confidence - b.confidence)) {
     const last = pools[pools.length - 1];
-    // Equal confidences cannot be told apart, so they are one pool from the start; so are predictions too few for a knot.
+    // Equal confidences cannot be distinguished, so they are one pool from the start; too few predictions for a knot are merged too.
     if (last !== undefined && (last.count < minimum || last.x / last.count === confidence)) {
       join(last, { count: 1, x: confidence, y: correct ? 1 : 0 });
     } else pools.push({ count: 1, x: confidence, y: correct ? 1 : 0 });
@@ -52,13 +52,13 @@ export function fitMonotone(predictions: readonly Prediction[], options: FitOpti
   return options.tolerance === undefined ? knots : fewer(knots, options.tolerance);
 }
 
-/** A share to three digits of it, or of what is left to 1. */
+/** A share with three digits, or of its distance from 1. */
 function fewDigits(share: number): number {
   const away = Math.min(share, 1 - share);
   return away > 0 ? Number(share.toFixed(Math.min(12, Math.max(4, 2 - Math.floor(Math.log10(away)))))) : share;
 }
 
-/** From each knot kept, the next is the furthest to which a line passes all those between. */
+/** From each knot kept, the next is the farthest to which a line passes all those between. */
 function fewer(knots: MonotoneCurve, tolerance: number): MonotoneCurve {
   const kept = [knots[0]];
   for (let from = 0; from < knots.length - 1; ) {

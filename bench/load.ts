@@ -1,4 +1,4 @@
-// The server under load: many connections, short and long requests mixed; `npm run bench:load -- --help` says how.
+// The server under load: many connections with short and long requests mixed; see `npm run bench:load -- --help`.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { describeMachine, formatMachine } from "./harness/machine.js";

@@ -1,4 +1,4 @@
-// Benches beside other map matchers; `npm run bench:peers -- --help` says how.
+// Benches against other map matchers; see `npm run bench:peers -- --help`.
 import { runCommand } from "./harness/command.js";
 import { compareWithValhalla } from "./peers/compare.js";
 

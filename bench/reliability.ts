@@ -1,4 +1,4 @@
-// For which points a stated confidence holds, and for which it does not, on simulated drives. `npm run reliability -- --help` says how.
+// For which points a stated confidence is right, and for which it is not, on simulated drives. See `npm run reliability -- --help`.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ import { RoadSource } from "../src/roads/source.js";
 import { readOption, readOptions } from "./harness/options.js";
 import { formatTable, type Table } from "./harness/table.js";
 
-const HELP = `npm run reliability -- [options]: confidence stated and points that are right, by which point it is, fixes 10 s apart
+const HELP = `npm run reliability -- [options]: stated confidence and points that are right, by kind of point, fixes 10 s apart
   --drives N  simulated drives in each town, of each kind (default 20)
   --data DIR  where the data is (default ../shared/data)`;
 
@@ -31,13 +31,13 @@ const args = readOptions(HELP, {
 });
 const perKind = readOption("drives", args.drives, wholeNumber("N", 1, 1_000_000)) ?? 20;
 
-/** None of those that the curves are fitted on. */
+/** None of the drives that the curves are fitted on. */
 const SEED = 90_000;
 const TOWNS = ["monaco/monaco.osm.pbf", "neubrandenburg/neubrandenburg.osm.pbf", "gpx/andorra.osm.pbf"];
 const INTERVAL = 10;
 const GOOD: NoiseSettings = { independent: 1.5, drift: 3, driftSeconds: 60 };
 const POOR: NoiseSettings = { independent: 15, drift: 0, driftSeconds: 1 };
-/** Share of the ways that a map lacks. */
+/** The share of ways that the map lacks. */
 const LACKING = 0.1;
 
 const found = new Map<string, Prediction[]>();
@@ -47,7 +47,7 @@ function add(name: string, { confidence }: MatchedPoint, correct: boolean): void
   found.get(name)!.push({ confidence, correct });
 }
 
-/** A drive's fixes so far apart, and what is right for each: a place on the line driven, or on the very road where that ends. */
+/** A drive's fixes at this interval, and what is right for each: a place on the line driven, or on the same road where that ends. */
 function asked(drive: SimulatedDrive) {
   const arcs = new Map(drive.track.map(({ time }, i) => [time, drive.fixArcs[i]]));
   const { track } = thin(drive, INTERVAL);
@@ -110,7 +110,7 @@ function onLackingMap(roads: RoadGraph, less: RoadGraph, kind: Kind): void {
   }
 }
 
-/** Footways that are open to cyclists lie beside the street. */
+/** Footways that are open to cyclists run beside the street. */
 function onFootways(roads: RoadGraph, kind: Kind): void {
   const matcher = new Matcher(roads, { mode: kind.mode });
   for (const drive of drives(roads, kind)) {
@@ -126,7 +126,7 @@ function onFootways(roads: RoadGraph, kind: Kind): void {
   }
 }
 
-/** Of the points stated to be so sure and more: their share of all, and how many are right. */
+/** The points with at least this confidence: their share of all, and how many are right. */
 function above(predictions: readonly Prediction[], least: number): [share: string, right: string] {
   const sure = predictions.filter(({ confidence }) => confidence >= least);
   const right = sure.filter(({ correct }) => correct).length;
@@ -153,4 +153,4 @@ const rows = [...found].map(([points, predictions]): Table["rows"][number] => {
   return { points, count, stated: confidence.toFixed(3), right: share.toFixed(3), ...sure };
 });
 rows.sort((a, b) => (a.points < b.points ? -1 : 1));
-console.log(formatTable({ title: `Confidence by which point it is, drives with fixes ${INTERVAL} s apart`, rows }));
+console.log(formatTable({ title: `Confidence by kind of point, drives with fixes ${INTERVAL} s apart`, rows }));

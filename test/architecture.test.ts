@@ -1,4 +1,4 @@
-// The way through the house: imports run one way, and the core depends on nothing but the language.
+// The layers: imports run one way, and the core depends on nothing but the language.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { codeOf, importsOf } from "./helpers/source-text.js";
 
 const SRC = join(dirname(fileURLToPath(import.meta.url)), "../src");
 
-/** Each layer and the layers it may import; its own files always. */
+/** Each layer, and the layers it may import from besides itself. */
 const MAY_IMPORT: Record<string, string[]> = {
   errors: [],
   "escape-html": [],
@@ -43,7 +43,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 };
 const CORE = ["errors", "escape-html", "geo", "roads", "match", "import", "snap", "export", "evaluate", "compare", "index", "portal"];
 
-/** Packages each layer may load; a package is loaded only where it is used. */
+/** The packages that each layer may load; a package is loaded only where it is used. */
 const PACKAGES: Record<string, RegExp> = {
   import: /^(saxes|pbf|fflate|papaparse)$/,
   node: /^(node:|tinypool$)/,
@@ -51,7 +51,7 @@ const PACKAGES: Record<string, RegExp> = {
   cli: /^(node:|commander$|cli-progress$)/,
 };
 
-/** What the core must not say, and why. Math functions are held to those that IEEE 754 makes exact. */
+/** What the code of the core must not use. Of Math only functions that IEEE 754 makes exact are allowed. */
 const FORBIDDEN: [what: string, pattern: RegExp][] = [
   ["the clock", /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.|\bhrtime\b/g],
   ["chance", /\bMath\.random\b|\bcrypto\./g],
@@ -86,12 +86,12 @@ function layerOf(path: string): string {
   return path.includes("/") ? path.slice(0, path.indexOf("/")) : path.replace(/\.ts$/, "");
 }
 
-/** The file a relative import names, from src/. */
+/** The file that a relative import refers to, from src/. */
 function target(from: string, specifier: string): string {
   return posix.normalize(posix.join(posix.dirname(from), specifier)).replace(/\.js$/, ".ts");
 }
 
-/** What is wrong with an import; undefined when nothing is. */
+/** What is wrong with an import; undefined if nothing is. */
 function troubleWith(path: string, layer: string, specifier: string): string | undefined {
   if (!specifier.startsWith(".")) return PACKAGES[layer]?.test(specifier) ? undefined : `not a package for ${layer}`;
   if (!specifier.endsWith(".js")) return "must end in .js";
@@ -105,11 +105,11 @@ const layers = [...new Set(files.map((file) => file.layer))];
 const filesOf = (layer: string) => files.filter((file) => file.layer === layer);
 
 describe("imports run one way", () => {
-  it("every layer is in the table", () => {
+  it("all layers are in the table", () => {
     expect(layers.filter((layer) => !(layer in MAY_IMPORT))).toEqual([]);
   });
 
-  it.each(layers)("%s", (layer) => {
+  it.each(layers)("of %s", (layer) => {
     const wrong = filesOf(layer).flatMap(({ path, text }) =>
       importsOf(text).flatMap(({ specifier }) => {
         const trouble = troubleWith(path, layer, specifier);
@@ -119,7 +119,7 @@ describe("imports run one way", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("no file reaches itself through the values it imports", () => {
+  it("no file imports itself, directly or through others, except for types", () => {
     const edges = new Map(
       files.map((file) => [
         file.path,
@@ -141,7 +141,7 @@ describe("imports run one way", () => {
 });
 
 describe("the core needs nothing but the language", () => {
-  it.each(layers.filter((layer) => CORE.includes(layer)))("%s", (layer) => {
+  it.each(layers.filter((layer) => CORE.includes(layer)))("%s uses no clock, chance, console, DOM or Node", (layer) => {
     const found = filesOf(layer).flatMap(({ path, text }) => {
       const code = codeOf(text);
       return FORBIDDEN.flatMap(([what, pattern]) =>
@@ -152,9 +152,9 @@ describe("the core needs nothing but the language", () => {
   });
 });
 
-describe("every file", () => {
-  it("says first what it is for", () => {
-    // The runnable file has its #! line before that.
+describe("every file of src/", () => {
+  it("begins with a comment on its purpose", () => {
+    // The command's file has its #! line before that.
     const opening = ({ path, text }: SourceFile) => text.split("\n")[path === "cli/main.ts" ? 1 : 0];
     expect(files.filter((file) => file.path !== "errors.ts" && !opening(file).startsWith("//")).map(({ path }) => path)).toEqual([]);
   });
@@ -164,7 +164,7 @@ describe("every file", () => {
   });
 });
 
-describe("the reader of source text", () => {
+describe("the helpers that read source text", () => {
   const dollars = (source: string) => source.replaceAll("§", "$"); // § so that these strings are no mistaken templates
 
   it.each<[string, string, boolean]>([
@@ -175,7 +175,7 @@ describe("the reader of source text", () => {
     [`import "./a.js";`, "./a.js", false],
     [`const a = await import("./a.js");`, "./a.js", false],
     [`import a, { type B } from "./a.js";`, "./a.js", false],
-  ])("%s", (source, specifier, typeOnly) => {
+  ])("find the import in %s", (source, specifier, typeOnly) => {
     expect(importsOf(source)).toEqual([{ specifier, typeOnly }]);
   });
 
@@ -186,12 +186,12 @@ describe("the reader of source text", () => {
     ["a = `Math.random() §{b} Math.random()`;"],
     [`a = b.replace(/Math.random(")/g, c);`],
     [`import { b } from "./Math.random.js";`],
-  ])("sees no code in: %s", (source) => {
+  ])("find no code in %s", (source) => {
     expect(codeOf(dollars(source))).not.toContain("random");
   });
 
   it.each([["`§{Math.random()}`"], ["a / b; Math.random(); c / d"], ["`§{{ a: `§{1}` }}` + Math.random()"], [`"a" + Math.random() + 'b'`]])(
-    "sees the code in: %s",
+    "find the code in %s",
     (source) => {
       expect(codeOf(dollars(source))).toContain("Math.random()");
     },
@@ -207,7 +207,7 @@ describe("docs/architecture.md", () => {
     expect(missing.map(({ path }) => path)).toEqual([]);
   });
 
-  it("names no file that is not there", () => {
+  it("names only files that exist", () => {
     expect(named.filter((name) => !files.some(({ path }) => path === name || posix.basename(path) === name))).toEqual([]);
   });
 
@@ -226,7 +226,7 @@ describe("the unit tests", () => {
       .filter((path) => path.endsWith(".test.ts") && !NO_UNIT.some((end) => path.endsWith(end))),
   );
   const ways = new Map<string, string[]>();
-  /** The way to what a file imports, itself or by another, that is outside of the process or by the network. */
+  /** The chain of imports from a file to something outside the process or on the network; empty if there is none. */
   const outside = (path: string): string[] => {
     const known = ways.get(path);
     if (known) return known;

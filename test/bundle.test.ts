@@ -1,4 +1,4 @@
-// What an application ships that matches in the browser: small, without importers, and needing nothing but the language.
+// What an application bundles that matches in the browser: it is small, has no importers, and needs only the language.
 import { readFileSync } from "node:fs";
 import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
@@ -17,33 +17,33 @@ const SHIPPED = `export { Matcher, RoadGraph, SnapToRoads } from "roadsnap";`;
 const shipped = await bundle(SHIPPED);
 const size = gzipSync(shipped.code).length;
 
-/** Files that left code in the bundle, from the project's root. */
+/** Files with code in the bundle, from the project's root. */
 const files = Object.entries(shipped.modules)
   .filter(([, { renderedLength }]) => renderedLength > 0)
   .map(([path]) => path.replaceAll("\\", "/").replace(/^.*?\/(?=(src|node_modules)\/)/, ""));
 
-describe("Matcher, RoadGraph and SnapToRoads, bundled", () => {
-  it(`are at most ${LIMIT / 1000} kB gzip: ${(size / 1000).toFixed(1)} kB`, () => {
+describe("the bundle of Matcher, RoadGraph and SnapToRoads", () => {
+  it(`is at most ${LIMIT / 1000} kB gzip: ${(size / 1000).toFixed(1)} kB`, () => {
     expect(size).toBeLessThanOrEqual(LIMIT);
   });
 
-  it("hold the stages of matching and the service, nothing that reads, writes or scores files", () => {
+  it("contains the stages of matching and the service, and nothing that reads, writes or scores files", () => {
     const layers = files.filter((path) => path.startsWith("src/")).map((path) => path.split("/")[1]);
     expect([...new Set(layers)].sort()).toEqual(["errors.ts", "geo", "match", "roads", "snap"]);
   });
 
-  it("hold no package", () => {
+  it("contains no package", () => {
     expect(files.filter((path) => path.startsWith("node_modules/"))).toEqual([]);
   });
 
-  it("load nothing and make no code from text", () => {
+  it("loads nothing, and makes no code from text", () => {
     expect([shipped.imports, shipped.dynamicImports]).toEqual([[], []]);
     expect(shipped.code).not.toMatch(/\bimport\s*[("'{*]|\brequire\s*\(|node:|\beval\b|\bFunction\s*\(/);
   });
 });
 
-describe("a context that has the language and nothing else", () => {
-  it("gives the same match and the same response, in ES2022 as well", async () => {
+describe("a context with only the language", () => {
+  it("gives the same match and the same response, also in ES2022", async () => {
     const roads = buildRoads(await readOsm(fixture("six-points.osm")));
     const request = fixture("golden/six-points.request.json").toString();
     const track = JSON.stringify(
@@ -55,7 +55,7 @@ describe("a context that has the language and nothing else", () => {
     );
     const { code } = await bundle(SHIPPED, "iife");
     const context = createContext({ data: roads.data, track, request }, { codeGeneration: { strings: false, wasm: false } });
-    // What the language's own globals do not include but the engine adds, and what the language has had since ES2023.
+    // Removed: what the engine adds to the language's own globals, and what the language has had since ES2023.
     runInContext("delete globalThis.console; delete globalThis.WebAssembly;", context);
     runInContext(
       `for (const { prototype } of [Array, Object.getPrototypeOf(Int8Array)])
@@ -76,7 +76,7 @@ describe("a context that has the language and nothing else", () => {
     expect(run("new roadsnap.SnapToRoads(roadsnap.RoadGraph.from(data)).execute(JSON.parse(request))")).toBe(JSON.stringify(response));
   });
 
-  it("loads all of the library, however little of it is left out", async () => {
+  it("loads the whole library, also without tree shaking", async () => {
     const { code } = await bundle(`export * from "roadsnap";`, "iife", "roadsnap", false);
     const context = createContext({}, { codeGeneration: { strings: false, wasm: false } });
     runInContext("delete globalThis.console; delete globalThis.WebAssembly;", context);

@@ -1,4 +1,4 @@
-// The bundled town and its drives: made by their generator to the byte, and with everything in them that they are there for.
+// The bundled town and its drives: byte for byte as generated, and with all the features that they are there for.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { makeFiles } from "../fixtures/make/files.js";
@@ -46,14 +46,14 @@ describe("the generator", () => {
     expect(made.get(path) === read(path)).toBe(true);
   });
 
-  it("keeps the town below 400 kB and everything below 1 MB", () => {
+  it("keeps the town below 400 kB, and all fixtures below 1 MB", () => {
     expect(xml.length).toBeLessThan(400_000);
     expect([...made.values()].reduce((sum, text) => sum + text.length, 0)).toBeLessThan(1_000_000);
   });
 });
 
 describe("the town", () => {
-  it("is whole: ids once, references to what is there, all of it around one place in the sea", () => {
+  it("is consistent: unique ids, no references to missing objects, and all of it around one place in the sea", () => {
     expect(new Set(xml.match(/<node id="\d+"/g)).size).toBe(xml.match(/<node /g)!.length);
     expect(new Set(town.ways.map((way) => way.id)).size).toBe(town.ways.length);
     for (const way of town.ways) {
@@ -72,11 +72,11 @@ describe("the town", () => {
     expect(distance(-20, 45, -20, 45 + tallest)).toBeLessThan(5000);
   });
 
-  it("is one network, in which the importer leaves out nothing but the restriction for some hours", async () => {
+  it("is one network, of which the importer leaves out only the restriction at some hours", async () => {
     const { report } = buildRoadsWithReport(await readOsm(new TextEncoder().encode(xml)));
     expect(report.components).toBe(1);
     expect(report.restrictionsApplied).toBe(town.relations.length - 1);
-    // The slip road to the quay goes out and back over the same nodes: an edge, and its double.
+    // The slip road to the quay goes out and back over the same nodes: one edge, and a duplicate.
     expect(report.dropped).toEqual({ "turn restriction at some times only": 1, "double edge": 1 });
   });
 
@@ -146,7 +146,7 @@ describe("the town", () => {
     expect(present()).toBe(true);
   });
 
-  /** Whether some way of one name runs within these metres of the other name's ways, for most of its length. */
+  /** Whether a way of one name is within these distances of the other name's ways, for most of its length. */
   function besides(one: string, other: string, least: number, most: number): boolean {
     return named(one).some((way) => {
       const others = named(other).filter((candidate) => candidate !== way);
@@ -155,7 +155,7 @@ describe("the town", () => {
     });
   }
 
-  /** Whether ways of one kind cross ways of the other without a common node. */
+  /** Whether ways of one kind cross ways of another without a common node. */
   function stacked(above: Way[], below: Way[]): boolean {
     return above.some((a) => below.some((b) => crosses(a, b) && !a.nodes.some((node) => b.nodes.includes(node))));
   }
@@ -166,7 +166,7 @@ describe("the town", () => {
     return lengthOf(area) > 800 && town.ways.every((way) => way === area || metresTo(middle, way) > 90);
   }
 
-  /** From, via and to hang together, so that the restriction means something. */
+  /** Whether from, via and to connect, so that the restriction means something. */
   function membersMeet({ members }: Relation): boolean {
     const [from, via, to] = members.map(({ type, ref }) => (type === "node" ? [ref] : ends(town.ways.find(({ id }) => id === ref)!)));
     return via.some((node) => from.includes(node)) && via.some((node) => to.includes(node));
@@ -197,14 +197,14 @@ describe("the drives", () => {
       ).toBeLessThan(0.05);
   });
 
-  it.each(truths.map((truth) => [truth.id, truth] as const))("%s: the file holds the points of the truth", (id, truth) => {
+  it.each(truths.map((truth) => [truth.id, truth] as const))("%s: the file contains the points of the truth", (id, truth) => {
     const track = points(truth.file).filter((point) => !truth.file.includes("two-vans") || point.trackId === id);
     expect(track.map(({ lon, lat, time, accuracy, speed, course }) => [lon, lat, time, accuracy, speed, course ?? null])).toEqual(
       truth.points,
     );
   });
 
-  it.each(truths.map((truth) => [truth.id, truth] as const))("%s: two of three fixes or so are as near as they say", (_, truth) => {
+  it.each(truths.map((truth) => [truth.id, truth] as const))("%s: about two of three fixes are within their stated error", (_, truth) => {
     const near = truth.points.filter((point, i) => distance(point[0], point[1], ...truth.truth_points[i]) <= point[3]!).length;
     expect(near / truth.points.length).toBeGreaterThan(0.45);
     expect(near / truth.points.length).toBeLessThan(0.9);
@@ -217,7 +217,7 @@ describe("the drives", () => {
     expect(standing).toMatch(/\.{60}/);
   });
 
-  it("tunnel: no fix inside it, and it is passed", () => {
+  it("tunnel: passed without a fix inside it", () => {
     const tunnel = town.ways.find(({ tags }) => tags.tunnel === "yes")!;
     const { truth_ways, truth_points } = truthOf("tunnel");
     expect(truth_ways).toContain(tunnel.id);
@@ -227,14 +227,14 @@ describe("the drives", () => {
     expect(gaps(points("drives/tunnel.gpx")).filter((seconds) => seconds > 25)).toHaveLength(1);
   });
 
-  it("showground: one stretch off the map in the middle, on roads before and after", () => {
+  it("showground: one off-road stretch in the middle, between roads", () => {
     const truth = truthOf("showground");
     const kinds = truth.truth_ways.map((way) => (way === null ? "off" : "road")).filter((kind, i, all) => kind !== all[i - 1]);
     expect(kinds).toEqual(["road", "off", "road"]);
     expect(truth.point_seg.filter((piece) => truth.truth_ways[piece] === null).length).toBeGreaterThan(30);
   });
 
-  it("two-vans: two tracks that take turns, the same in the file and in the request", () => {
+  it("two-vans: two alternating tracks, the same in the file and in the request", () => {
     const track = points("drives/two-vans.csv");
     const turns = track.filter(({ trackId }, i) => i > 0 && trackId !== track[i - 1].trackId).length;
     expect(new Set(track.map(({ trackId }) => trackId))).toEqual(new Set(["van-7", "van-12"]));
@@ -259,7 +259,7 @@ describe("the drives", () => {
     expect(kinds).toContain("steps");
   });
 
-  it("haul: a truck, first every second, then every five, onto the motorway and through the toll", () => {
+  it("haul: a truck, first every second, then every five, onto the motorway and through the toll booths", () => {
     expect(new Set(gaps(points("drives/haul.gpx")))).toEqual(new Set([1, 5]));
     const ways = truthOf("haul").truth_ways.map((way) => town.ways.find(({ id }) => id === way)!.tags);
     expect(ways.some((tags) => tags.highway === "motorway_link")).toBe(true);

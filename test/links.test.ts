@@ -1,4 +1,4 @@
-// Every link from one page of the project to another leads to a file, or a heading of one, that is there.
+// Every link between pages of the project leads to an existing file or heading.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ function pagesIn(folder: string): string[] {
   return names.filter((name) => name.endsWith(".md") && !name.includes("node_modules")).map((name) => join(folder, name));
 }
 
-/** A page without its blocks of code, in which nothing is a heading or a link. */
+/** A page without its code blocks, in which nothing is a heading or a link. */
 function proseOf(page: string): string {
   return readFileSync(join(root, page), "utf8").replace(/^```.*?^```/gms, "");
 }
@@ -23,7 +23,7 @@ function anchorsIn(page: string): Set<string> {
   return new Set(anchorsOf([...proseOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading)));
 }
 
-it.each(pages)("%s", (page) => {
+it.each(pages)("%s has no broken links", (page) => {
   const links = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link).filter((link) => !/^https?:/.test(link));
   const broken = links.filter((link) => {
     const [file, anchor] = link.split("#");

@@ -1,4 +1,4 @@
-// docs/matcher.md: its snippets run and say what comes of them, and it names all there is to name.
+// docs/matcher.md: its snippets run with the results it states, and it names all options and fields.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { SnapErrorCode } from "../src/errors.js";
@@ -14,7 +14,7 @@ const snippets = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code)
 const rows = page.split("\n").filter((line) => line.startsWith("|"));
 const { network, drive } = scene("a---------b---------c", { abc: {} });
 
-/** Runs a snippet, in which the comment of a line that begins with an expression is its value; gives how many there were. */
+/** Runs a snippet in which a comment after an expression is its expected value; returns the number of such comments. */
 async function run(snippet: string, given: object): Promise<number> {
   let checks = 0;
   const check = (line: string, seen: unknown, value: unknown) => {
@@ -25,13 +25,13 @@ async function run(snippet: string, given: object): Promise<number> {
     .replace(/^import (\{.*\}) from "roadsnap";$/m, "const $1 = roadsnap;")
     .replace(/^(?!const )(\S.*); \/\/ (.*)$/gm, (line, expression, value) => `check(${JSON.stringify(line)}, ${expression}, ${value});`);
   const names = { roadsnap, check, ...given };
-  // With top-level await, as a module.
+  // As a module, with top-level await.
   const AsyncFunction = (async () => {}).constructor as new (...text: string[]) => (...values: unknown[]) => Promise<void>;
   await new AsyncFunction(...Object.keys(names), body)(...Object.values(names));
   return checks;
 }
 
-/** All names of an object and of the objects in it. */
+/** All names of members of an object, and of the objects in it. */
 function namesIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   if (Array.isArray(value)) return value.flatMap(namesIn);
@@ -39,7 +39,7 @@ function namesIn(value: unknown): string[] {
 }
 
 describe("docs/matcher.md", () => {
-  it("has snippets that run, with the values that they state", async () => {
+  it("has snippets that run, with the results that they state", async () => {
     const gpx = roadsnap.writeGpx(
       roadsnap.snapPoints(
         new roadsnap.Matcher(network),
@@ -52,14 +52,14 @@ describe("docs/matcher.md", () => {
     expect(await run(snippets[1], { gpx, roads: network })).toBe(1);
   });
 
-  it("names every option of the matcher, of a pool of them and of a live one, in a row of its own or beside others", () => {
+  it("has a row for every option of Matcher, MatcherPool and LiveMatcher", () => {
     const { message } = caught(() => settlePool({ nope: 1 } as object, 0));
     const names = [...(/there are (.*)\.$/.exec(message)?.[1].split(", ") ?? []), "lag", "keep"];
     expect(names).toHaveLength(16);
     expect(names.filter((name) => !rows.some((row) => row.includes(`\`${name}\``)))).toEqual([]);
   });
 
-  it("states the defaults and the ranges there are", () => {
+  it("states the right defaults and ranges", () => {
     const settings = settle({});
     const row = (name: string) => rows.find((line) => line.startsWith(`| \`${name}\` `)) ?? "";
     for (const name of ["maxSpeed", "searchRadius", "defaultAccuracy", "maxCandidates", "routeMemory"] as const) {
@@ -80,7 +80,7 @@ describe("docs/matcher.md", () => {
     expect(asSaid.steps[0].sigma).toBeCloseTo(unsaid.steps[0].sigma, 1);
   });
 
-  it("names every choice, every kind of road and every code of an error", () => {
+  it("names every value of an option, every kind of road, and every code of an error", () => {
     const codes: Record<SnapErrorCode, true> = {
       "bad-input": true,
       "bad-option": true,
@@ -95,7 +95,7 @@ describe("docs/matcher.md", () => {
     expect(words.filter((word) => !page.includes(`\`${word}\``))).toEqual([]);
   });
 
-  it("names all that explain and Weighing tell", () => {
+  it("names every field of explain and Weighing", () => {
     const track = drive("ac").map((point) => ({ ...point, trackId: null, objectId: null, attributes: {} }));
     const { match: _, ...explanation } = roadsnap.explain(new roadsnap.Matcher(network), track);
     const weighing = new roadsnap.Weighing(new roadsnap.Matcher(network));

@@ -1,4 +1,4 @@
-// Roads whose buffer was handed to another thread are empty here: whoever is asked about them says so, and nobody answers that there are none.
+// Roads whose buffer was transferred to another thread are empty: whatever uses them gives an error, and does not find a network without roads.
 import { beforeAll, expect, it } from "vitest";
 import { readCsv } from "../src/import/csv.js";
 import {
@@ -42,13 +42,13 @@ it.each<[string, (roads: RoadGraph) => unknown]>([
   ["writeGeoJson", (roads) => writeGeoJson(result, roads)],
   ["writeNdjson", (roads) => writeNdjson(result, roads)],
   ["writeHtml", (roads) => writeHtml(result, roads)],
-])("%s", (_, ask) => {
+])("%s gives an error for roads that were transferred", (_, ask) => {
   expect(() => ask(moved)).toThrowError(
     expect.objectContaining({ code: "bad-roads", message: expect.stringContaining("moved to another thread") }),
   );
 });
 
-it.each([undefined, {}, Promise.resolve()])("what is no result is not written: %j", (wrong) => {
+it.each([undefined, {}, Promise.resolve()])("writers refuse %j as a result", (wrong) => {
   for (const write of [writeCsv, writeGpx, writeGeoJson, writeNdjson, writeHtml]) {
     expect(() => write(wrong as never, moved)).toThrow(/^What is to be written is .*; it must be a result of snapPoints\.$/);
   }

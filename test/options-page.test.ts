@@ -1,4 +1,4 @@
-// README.md and docs/: every option that a command's help has is told on its pages, and every option told there is one of that command's.
+// README.md and docs/: every option in a command's help is on its pages, and every option on the pages exists.
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { roadsnap } from "./helpers/terminal.js";
@@ -8,7 +8,7 @@ const docs = readdirSync(new URL("docs", at), { recursive: true, encoding: "utf8
 const names = ["README.md", "CHANGELOG.md", ...docs.map((name) => `docs/${name}`)];
 const pages = new Map(names.map((name) => [name, readFileSync(new URL(name, at), "utf8")]));
 
-/** Where the options of each command are told, beside the README. */
+/** The pages that explain the options of each command, besides the README. */
 const PAGES: Record<string, string[]> = {
   build: ["roads"],
   extract: ["roads"],
@@ -23,7 +23,7 @@ const PAGES: Record<string, string[]> = {
   demo: [],
 };
 
-/** The options of a command by each of their names, with all of their names, as its help lists them. */
+/** The options of a command by each of their names, with all their names, as its help lists them. */
 async function optionsOf(command: string): Promise<Map<string, string[]>> {
   const { stdout } = await roadsnap([command, "--help"]);
   const listed = [...stdout.matchAll(/^ {2}(?:(-\w), )?(--[\w-]+)/gm)].map(([, short, long]) => (short ? [short, long] : [long]));
@@ -32,7 +32,7 @@ async function optionsOf(command: string): Promise<Map<string, string[]>> {
 const options = new Map(await Promise.all(Object.keys(PAGES).map(async (command) => [command, await optionsOf(command)] as const)));
 const NAME = /(?<=^|[\s(])--?[a-z][\w-]*(?![\w.*])/g;
 
-/** The commands that a page writes out: each line of a block, each span of code. */
+/** The commands on a page: each line of a code block, each span of code. */
 function written(page: string): string[] {
   const [blocks, spans]: string[][] = [[], []];
   const text = page.replaceAll(/^```(\w*)\n(.*?)^```/gms, (_, language: string, block: string) => {
@@ -43,7 +43,7 @@ function written(page: string): string[] {
   return [...blocks, ...spans];
 }
 
-/** What a line asks of our commands: which, and the options given to it. */
+/** The roadsnap commands in a line, with the options given to each. */
 function asked(line: string): [command: string, given: string[]][] {
   const calls = line.split(/\||>|<|(?:^|\s)#/).map((part) => part.trim());
   return calls.flatMap((call): [string, string[]][] => {
@@ -61,7 +61,7 @@ describe("README.md and docs/", () => {
     expect(new Set(commands)).toEqual(new Set([...Object.keys(PAGES), "help"]));
   });
 
-  it.each(Object.keys(PAGES))("tell of every option of %s", (command) => {
+  it.each(Object.keys(PAGES))("explain every option of %s", (command) => {
     const told = ["README.md", ...PAGES[command].map((name) => `docs/${name}.md`)].map((name) => pages.get(name)).join("\n");
     const named = new Set([...told.matchAll(/(?<![\w-])--?[a-z][\w-]*/g)].map(([name]) => name));
     const all = [...(options.get(command)?.values() ?? [])].filter((option) => !option.includes("--help"));
@@ -69,7 +69,7 @@ describe("README.md and docs/", () => {
     expect(all.filter((option) => !option.some((name) => named.has(name)))).toEqual([]);
   });
 
-  it.each(names)("%s gives the commands no option that they have not", (name) => {
+  it.each(names)("%s gives no command an option that it does not have", (name) => {
     const calls = written(pages.get(name) as string).flatMap(asked);
     expect(
       calls.flatMap(([command, given]) =>
@@ -84,7 +84,7 @@ describe("README.md and docs/", () => {
     expect(alone.flatMap((span) => span.match(NAME) ?? []).filter((option) => !known.has(option))).toEqual([]);
   });
 
-  it("are looked through for both", () => {
+  it("are searched for commands correctly", () => {
     const lines = [...pages.values()].flatMap(written);
     expect(lines.flatMap(asked).filter(([, given]) => given.length > 0).length).toBeGreaterThan(30);
     expect(asked("zcat a | roadsnap snap - --from ndjson --nope | gzip > b --best")).toEqual([["snap", ["--from", "--nope"]]]);

@@ -1,4 +1,4 @@
-// What an installer gets: packs the project, installs the tarball in a temporary folder, imports every subpath, runs the command.
+// The package as users get it: packs the project, installs the tarball in a temporary folder, imports every subpath, runs the command.
 // Run by `npm run pack:check`, after the build.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -26,7 +26,7 @@ export async function main(bytes: Uint8Array, track: TrackPoint[]): Promise<Matc
   await createServer({ roads, log: ({ status }) => console.log(status) }).fetch(new Request("http://localhost/healthz"));
   return new Matcher(roads, { mode: "driving" }).match(track);
 }
-// What is not known is left out or undefined, and a request may be of a type of its own.
+// Unknown values are left out or undefined, and a request may have a type of its own.
 export async function pass(roads: RoadGraph, lag: number | undefined, signal: AbortSignal | undefined, request: Request_): Promise<void> {
   const fix: TrackPoint = { lon: 8, lat: 50, speed: lag };
   new LiveMatcher(roads, { lag, searchRadius: lag }).push(fix);
@@ -46,7 +46,7 @@ export async function pass(roads: RoadGraph, lag: number | undefined, signal: Ab
 interface Request_ { points: unknown; return_lines: boolean }
 `;
 
-// A library built on this one: what its functions give has types that can be named.
+// A library built on this one: the inferred types of its functions can be named in declarations.
 const LIBRARY = `
 import { type ExecuteResponse, Matcher, readTruth, type RoadGraph, snapPoints, type SnapErrorCode, type TrackPoint, writeExecuteJson } from "roadsnap";
 import type { PortalFile, RequestRecord } from "roadsnap/server";
@@ -105,7 +105,7 @@ try {
     check(`import ${specifier}`, seen.status === 0 && Number(seen.stdout) > 0, seen.stderr);
   }
 
-  // A program in TypeScript, checked against the types alone: a browser's library, nothing of Node's, dependencies' types included.
+  // A TypeScript program, checked with the library of a browser, without Node's types, and including the types of dependencies.
   writeFileSync(join(folder, "program.ts"), PROGRAM);
   const tsc = join(root, "node_modules/typescript/lib/tsc.js");
   const strict = [
@@ -122,15 +122,15 @@ try {
     "--exactOptionalPropertyTypes",
   ];
   const typed = node([tsc, ...strict, "program.ts"]);
-  check("the types hold for a strict program", typed.status === 0, typed.stdout);
+  check("a strict program has the right types", typed.status === 0, typed.stdout);
   writeFileSync(join(folder, "library.ts"), LIBRARY);
   const declared = node([tsc, ...strict.slice(1), "--declaration", "--emitDeclarationOnly", "library.ts"]);
-  check("the types of what is given can be named", declared.status === 0, declared.stdout);
+  check("inferred types can be named in declarations", declared.status === 0, declared.stdout);
 
   for (const command of Object.keys(bin)) {
-    // The installer sets the tarball's own bits; a link (npm link) leads to the file as the build leaves it.
+    // Installing sets the permissions of the tarball's files; a link (npm link) leads to the file as the build leaves it.
     const runnable = process.platform === "win32" || (statSync(join(root, bin[command])).mode & 0o111) === 0o111;
-    check(`${command} may be run where the build puts it`, runnable);
+    check(`${command} is executable where the build puts it`, runnable);
     const path = join(folder, "node_modules", ".bin", command);
     const run = (...args) => spawnSync(path, args, { cwd: folder, encoding: "utf8", shell: process.platform === "win32" });
     const help = run("--help");

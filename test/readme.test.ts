@@ -1,4 +1,4 @@
-// README.md and docs/browser.md: their snippets for programs and for pages run as they stand, and nothing in them comes to nothing.
+// README.md and docs/browser.md: their snippets for programs and pages run as they are.
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ const fixes = roadsnap.readGpx(drive).points;
 const folder = await mkdtemp(join(tmpdir(), "readme-"));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Files of the snippets, in a folder of their own. */
+/** The files of the snippets, in a folder of their own. */
 const files = {
   readFile: async (name: string) => (name === "trip.gpx" ? drive : readFile(join(folder, name))),
   writeFile: async (_: string, text: string) => expect(text.length).toBeGreaterThan(100),
@@ -37,7 +37,7 @@ const modules: Record<string, object> = {
   "node:fs/promises": files,
 };
 
-/** Runs a snippet; gives the values of the lines that are an expression, by how they begin. */
+/** Runs a snippet; returns the values of the lines that are an expression, by their beginnings. */
 async function run(snippet: string, given: object): Promise<Map<string, unknown>> {
   const seen = new Map<string, unknown>();
   const body = snippet
@@ -47,14 +47,14 @@ async function run(snippet: string, given: object): Promise<Map<string, unknown>
     )
     .replace(/^(?!const |for |import |\}| )(\S.*?);( \/\/.*)?$/gm, (_, line: string) => `seen.set(${JSON.stringify(line)}, ${line});`);
   const names = { modules, seen, ...given };
-  // With top-level await, as a module.
+  // As a module, with top-level await.
   const AsyncFunction = (async () => {}).constructor as new (...text: string[]) => (...values: unknown[]) => Promise<void>;
   await new AsyncFunction(...Object.keys(names), body)(...Object.values(names));
   return seen;
 }
 
-describe("README.md", () => {
-  it("has the program that reads, matches, writes and answers requests", async () => {
+describe("README.md, its programs", () => {
+  it("reads, matches, writes and answers requests", async () => {
     const { lon, lat, time, accuracy, speed, course } = fixes[0];
     const seen = await run(snippets[0], { bytes: town, lon, lat, time, accuracy, speed, course });
     expect([...seen.keys()].map((line) => line.split(/[.(]/)[0])).toEqual([
@@ -71,7 +71,7 @@ describe("README.md", () => {
     expect(roadsnap.isErrorEnvelope(answer)).toBe(false);
   });
 
-  it("has the traveller who is still under way", async () => {
+  it("matches a live track", async () => {
     const stored: unknown[] = [];
     const drawn: unknown[] = [];
     const { LiveMatcher } = roadsnap;
@@ -91,7 +91,7 @@ describe("README.md", () => {
     expect([...seen.values()]).toEqual([expect.objectContaining({ index: fixes.length - 1 })]);
   });
 
-  it("has the pool", async () => {
+  it("uses a pool", async () => {
     const { lon, lat } = fixes[0];
     const written: unknown[] = [];
     const seen = await run(snippets[2].replace("threads: 8", "threads: 1"), {
@@ -110,23 +110,23 @@ describe("README.md", () => {
   });
 });
 
-describe("README.md, where it shows what comes out", () => {
+describe("README.md, its printed output", () => {
   const untimed = (text: string) => text.replaceAll(/(?<=, in | {2})[\d.]+ m?s$/gm, "…").replaceAll(/^ +|(?<= ) +/gm, "");
-  /** The lines of the first block of output that has a text, without how long it took. */
+  /** The lines of the first output block that contains a text, without durations. */
   const shown = (text: string) => {
     const blocks = [...page.matchAll(/^```(\w*)\n(.*?)^```$/gms)].filter(([, language]) => ["", "json"].includes(language));
     const block = blocks.find(([, , code]) => code.includes(text))?.[2] ?? "";
     return untimed(block).trim().split("\n");
   };
 
-  it("has lines of the demo", async () => {
+  it("is that of the demo", async () => {
     const { stdout } = await command(["demo", "-o", join(folder, "demo.html")]);
     const printed = untimed(stdout);
     expect(shown("tunnel.gpx")).toHaveLength(5);
     for (const line of shown("tunnel.gpx")) expect(printed).toContain(line);
   });
 
-  it("has the report and rows of the first track, and a point of it", async () => {
+  it("is the report, rows of the first track, and a point of it", async () => {
     const path = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
     const [csv, report] = [join(folder, "errand.csv"), shown("errand.gpx")];
     const { stdout } = await command(["snap", path("drives/errand.gpx"), "--roads", path("town.osm"), "-o", csv]);
@@ -137,23 +137,23 @@ describe("README.md, where it shows what comes out", () => {
   });
 });
 
-describe("README.md and docs/evaluate.md, where they measure", () => {
+describe("README.md and docs/evaluate.md, their evaluations", () => {
   const bundled = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
-  /** The rows of an evaluation about which there is nothing to say. */
+  /** The rows of an evaluation that prints no messages. */
   async function rows(argv: string[]) {
     const { code, stdout, stderr } = await command(["evaluate", ...argv, "--json", "-"]);
     expect([code, stderr]).toEqual([0, ""]);
     return JSON.parse(stdout).runs as { mismatch: number }[];
   }
 
-  it("has a truth of the bundled town that can be evaluated as it stands", async () => {
+  it("contain a truth of the bundled town that can be evaluated", async () => {
     const [, line] = /of the bundled town:\n\n```json\n(.*?)```/s.exec(await read("docs/evaluate.md")) ?? [];
     await writeFile(join(folder, "truth.ndjson"), line);
     const [row] = await rows([join(folder, "truth.ndjson"), "--roads", bundled("fixtures/town.osm")]);
     expect(row).toMatchObject({ mismatch: 0, pointAccuracy: 1 });
   });
 
-  it("has a first look at the town's own drives", async () => {
+  it("begin with the drives of the town", async () => {
     const [, rest] = /npm run evaluate -- (fixtures.*?) +#/.exec(page) ?? [];
     const found = await rows(rest.split(" ").map((word) => (word.startsWith("fixtures/") ? bundled(word) : word)));
     expect(found).toHaveLength(2);
@@ -164,7 +164,7 @@ describe("README.md and docs/evaluate.md, where they measure", () => {
 describe("docs/browser.md", () => {
   const AsyncFunction = (async () => {}).constructor as new (...text: string[]) => (...values: unknown[]) => Promise<void>;
   type Listener = (message: { data: unknown }) => void;
-  /** Runs the page with its worker over what the server answers; gives what it says, and what it says of trouble. */
+  /** Runs the page with its worker, with an answer of the server; returns what it prints, and its errors. */
   async function open(answer: Response) {
     const said: unknown[] = [];
     const troubles: unknown[] = [];
@@ -196,12 +196,12 @@ describe("docs/browser.md", () => {
   it.each([
     ["cut short", (bytes: Uint8Array) => bytes.slice(0, -9), /^The road file's .*/],
     ["changed", (bytes: Uint8Array) => bytes.with(bytes.length - 9, bytes[bytes.length - 9] ^ 1), /checksum/],
-  ])("says what is wrong with a road file that was %s, once, and does not go on", async (_, change, sentence) => {
+  ])("reports a road file that was %s once, and stops", async (_, change, sentence) => {
     const { said, troubles } = await open(new Response(change(new Uint8Array(roads.data)) as Uint8Array<ArrayBuffer>));
     expect([said, troubles]).toEqual([[], [expect.stringMatching(sentence)]]);
   });
 
-  it("takes a server's refusal for no road file", async () => {
+  it("does not take an error of the server for a road file", async () => {
     await expect(open(new Response("<h1>Not here</h1>", { status: 404, statusText: "Not Found" }))).rejects.toThrow(
       "area.roads: 404 Not Found",
     );
@@ -210,7 +210,7 @@ describe("docs/browser.md", () => {
   it.each([
     ["as it is", (bytes: Uint8Array) => gzipSync(bytes)],
     ["with Content-Encoding: gzip, which fetch has unpacked", (bytes: Uint8Array) => bytes],
-  ])("is shown by docs/roads.md how to unpack a road file that is sent %s", async (_, sent) => {
+  ])("needs what docs/roads.md shows to unpack a road file that is sent %s", async (_, sent) => {
     const [, code] = /```js\n(.*?)```/s.exec(await read("docs/roads.md")) ?? [];
     const unpack = new AsyncFunction("fetch", `${code}return roads;`);
     expect(await unpack(async () => new Response(sent(new Uint8Array(roads.data)) as Uint8Array<ArrayBuffer>))).toEqual(

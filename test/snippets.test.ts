@@ -1,4 +1,4 @@
-// README.md and docs/: what they write in TypeScript is right by the types of the sources, given what each says is at hand.
+// README.md and docs/: their TypeScript is right by the types of the sources, given the values it assumes.
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), "snippets-"));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What the snippets speak of and do not make themselves. */
+/** Values that the snippets use and do not define. */
 const AT_HAND = `
   import type { createReadStream as read } from "node:fs";
   import type { readFile as whole } from "node:fs/promises";
@@ -47,7 +47,7 @@ const snippets = pages.flatMap((page) =>
   })),
 );
 
-it("are right by the types", async () => {
+it("the TypeScript snippets have the right types", async () => {
   const src = (name: string) => [join(root, "src", name)];
   const options = {
     extends: join(root, "tsconfig.json"),

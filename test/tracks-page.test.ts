@@ -1,4 +1,4 @@
-// docs/tracks.md: every name it gives is known as what it says, and the sentences about values hold.
+// docs/tracks.md: every name on it means what it says there, and what it says about values is true.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { writeCsv } from "../src/export/csv.js";
@@ -24,23 +24,23 @@ describe("docs/tracks.md", () => {
     expect(rows.map(([field]) => field)).toEqual(["lon", "lat", "time", "accuracy", "speed", "course", "trackId", "objectId"]);
   });
 
-  it.each(rows)("names what is read as %s", (field, names) => {
+  it.each(rows)("lists only names that are read as %s", (field, names) => {
     expect(names.filter((name) => recogniseField(name)?.field !== field)).toEqual([]);
     expect(names.length).toBeGreaterThan(2);
   });
 
-  it.each(["location_", "gps_", "position_"])("has longitude and latitude behind %s", (prefix) => {
+  it.each(["location_", "gps_", "position_"])("says rightly that longitude and latitude may follow %s", (prefix) => {
     const known = ["lon", "lng", "longitude", "lat", "latitude"].map((name) => recogniseField(prefix + name)?.field);
     expect(known).toEqual(["lon", "lon", "lon", "lat", "lat"]);
   });
 
-  it("gives words of other languages that are known", () => {
+  it("has words of other languages that are recognised", () => {
     const [, words] = /Dutch: ([^.]+)\./.exec(page.replaceAll("\n", " ")) ?? [];
     const fields = [...(words ?? "").matchAll(/`([^`]+)`/g)].map(([, word]) => recogniseField(word)?.field);
     expect(fields).toEqual(["lon", "lat", "time", "speed", "trackId", "speed"]);
   });
 
-  it("gives times that are read", () => {
+  it("has times that are read", () => {
     const given = ["2024-05-06 10:00:00", "31.12.2024 9:05", "31-Dec-2024"];
     for (const time of given) {
       expect(page).toContain(time);
@@ -49,7 +49,7 @@ describe("docs/tracks.md", () => {
   });
 });
 
-describe("docs/tracks.md, what comes back", () => {
+describe("docs/tracks.md, the results", () => {
   const named = (title: string) => {
     const [, table] = new RegExp(`^\\| ${title} .*\\n((?:\\|.*\\n)+)`, "m").exec(page) ?? [];
     const cells = [...(table ?? "").matchAll(/^\| ([^|]*`[^|]*)\|/gm)];
@@ -57,7 +57,7 @@ describe("docs/tracks.md, what comes back", () => {
   };
   const given = sample();
   const violations = [{ kind: "wrong-way" as const, arc: 0, stretch: 0, trackId: "x" }];
-  // A fix that says nothing but what is in the tables.
+  // A fix without fields other than those in the tables.
   const inputs = given.inputs.map(({ lon, lat, trackId, attributes }) =>
     input(lon, lat, { trackId, objectId: 1, time: 1, accuracy: 1, speed: 1, course: 1, attributes }),
   );
@@ -70,7 +70,7 @@ describe("docs/tracks.md, what comes back", () => {
     .split("\n")
     .map((line) => JSON.parse(line));
 
-  it("names every answer of a point, and nothing else", () => {
+  it("names every result field of a point, and nothing else", () => {
     const points = tracks.flatMap(({ points }) => points.flatMap(Object.keys));
     const [header] = writeCsv({ ...given, inputs: given.inputs.map(() => input(1, 1)) }, streets).split("\n");
     expect(named("of a point")).toEqual(new Set([...ofKind("point"), ...points, ...header.split(",")]));
@@ -86,7 +86,7 @@ describe("docs/tracks.md, what comes back", () => {
     expect([...(text ?? "").matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(Object.keys(tracks[0]));
   });
 
-  it.each(["length", "duration"])("has a %s by road that is that of the drive", async (what) => {
+  it.each(["length", "duration"])("has the %s of the drive by road", async (what) => {
     const file = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url));
     const town = buildRoads(await readOsm(file("town.osm")));
     const drive = snapPoints(new Matcher(town), readGpx(file("drives/errand.gpx")).points);

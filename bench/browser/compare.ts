@@ -10,9 +10,9 @@ import { townRoads } from "../inputs/networks.js";
 import { cutTrack, longDrive } from "../inputs/walk.js";
 import { answer, type Job, type Question } from "./work.js";
 
-/** How much slower than Node a worker may be. */
+/** How many times slower than Node a worker may be. */
 const LIMIT = 1.3;
-/** Requests to execute: their number, and the fixes of each. */
+/** The number of execute requests, and the fixes of each. */
 const REQUESTS = 20;
 const FIXES = 1000;
 
@@ -22,7 +22,7 @@ export const compareWithBrowser: Subject = {
   run,
 };
 
-/** Work by its name, with the fixes in it. */
+/** A piece of work by its name, with its number of fixes. */
 interface Case {
   name: string;
   fixes: number;
@@ -51,7 +51,7 @@ async function run(context: BenchContext): Promise<Table[]> {
       files.set("job", new TextEncoder().encode(JSON.stringify(job)));
       for (const engine of [inNode, inWorker]) await engine({ ask: "load", job: "job" });
       const { median } = await timeLongAsync(() => inNode({ ask: "pass", times: 1 }), 1);
-      // Shorter turns than this are at the mercy of whatever else the machine does.
+      // Shorter turns would depend too much on what else the machine does.
       const times = Math.ceil((context.seconds * 1000) / median);
       const timings = await timeInTurns(
         [inNode, inWorker].map((engine) => () => engine({ ask: "pass", times })),
@@ -78,7 +78,7 @@ async function run(context: BenchContext): Promise<Table[]> {
   }
 }
 
-/** Milliseconds a pass, as points a second and their ratio. */
+/** Milliseconds for a pass as points a second, and their ratio. */
 function figures(work: string, fixes: number, node: number, worker: number): Record<string, Cell> {
   return {
     work,
@@ -90,7 +90,7 @@ function figures(work: string, fixes: number, node: number, worker: number): Rec
   };
 }
 
-/** Every class of tracks but the recorded ones, and execute; their road files go to `files`. */
+/** Every class of tracks except recorded ones, and execute; their road files go into `files`. */
 async function casesOf(context: BenchContext, files: Map<string, Uint8Array<ArrayBuffer>>): Promise<Case[]> {
   const roadFile = (name: string, data: ArrayBuffer | SharedArrayBuffer): string => {
     if (!files.has(name)) files.set(name, new Uint8Array(data as ArrayBuffer));

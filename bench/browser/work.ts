@@ -1,11 +1,11 @@
-// The work that is timed in Node and in the browser's worker: both run this module.
+// The work that is timed in Node and in the browser's worker, which both run this module.
 import { Matcher, RoadGraph, SnapToRoads, stringifyResponse, type TrackPoint } from "../../src/index.js";
 import type { Read } from "../../test/browser/chromium.js";
 
-/** `load` reads a piece of work; `pass` does it so many times; `answers` gives a number that stands for every byte of what comes out. */
+/** `load` reads a piece of work; `pass` does it a number of times; `answers` returns a hash of every byte of the result. */
 export type Question = { ask: "load"; job: string } | { ask: "pass"; times: number } | { ask: "answers" };
 
-/** Tracks to match, or request bodies to answer, each with the road file it belongs to. */
+/** Tracks to match, or request bodies to answer, each with its road file. */
 export type Job = { roads: string; tracks?: TrackPoint[][]; requests?: string[] }[];
 
 let work: (() => unknown)[] = [];
@@ -34,7 +34,7 @@ async function load(job: Job, read: Read): Promise<(() => unknown)[]> {
   return work;
 }
 
-/** FNV-1a over the characters of the answer as JSON, going on from an earlier one. */
+/** FNV-1a over the characters of the answer as JSON, continued from the hash `before`. */
 function hash(before: number, answer: unknown): number {
   let hash = before ^ 0x811c9dc5;
   for (const character of JSON.stringify(answer)) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);

@@ -1,4 +1,4 @@
-// The command line that all benches share.
+// The command line of all benches.
 import { writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { parseArgs } from "node:util";
@@ -22,10 +22,10 @@ const HELP = `  --only NAME[,NAME]  only these
   --roads FILE        a road file of your own to open and weigh
   --full              also the sizes that take minutes and gigabytes`;
 
-/** Kinds of file that may be OSM. */
+/** The kinds of file that may be OSM. */
 const OSM: readonly string[] = ["xml", "pbf", "gzip"];
 
-/** Runs the subjects the command line asks for, prints their tables and writes the JSON. Wrong usage, and a file that is none, end with exit code 2. */
+/** Runs the subjects that the command line selects, prints their tables and writes the JSON. Wrong usage, or a wrong file, ends with exit code 2. */
 export async function runCommand(command: string, subjects: readonly Subject[]): Promise<void> {
   const args = readArguments(command, subjects);
   if (args.help) {
@@ -56,7 +56,7 @@ export async function runCommand(command: string, subjects: readonly Subject[]):
     const tables = await subject.run(context);
     for (const table of tables) console.log(`\n${formatTable(table)}`);
     results.push({ subject: subject.name, tables });
-    // Written after each, so that a long run that is stopped has told what it knew.
+    // Written after each subject, so that a long run that is stopped keeps its results.
     if (args.json !== undefined) writeFileSync(args.json, `${JSON.stringify({ machine, options: { ...args }, results }, null, 1)}\n`);
   }
 }
@@ -86,7 +86,7 @@ function readArguments(command: string, subjects: readonly Subject[]) {
   }
 }
 
-/** @throws SnapError for a file that cannot be read or written: not after minutes of work. */
+/** @throws SnapError for a file that cannot be read or written, before minutes of work. */
 async function checkFiles({ osm, roads, json }: { osm: string[]; roads?: string; json?: string }): Promise<void> {
   for (const path of osm) {
     await inFile(path, async () => {
@@ -96,7 +96,7 @@ async function checkFiles({ osm, roads, json }: { osm: string[]; roads?: string;
       if (!OSM.includes(kind)) throw new SnapError("bad-input", `This is ${CONTENT[kind]}; OSM XML or PBF is asked for.`);
     });
   }
-  // No more of it than its head: what is read whole would be in the way of what is measured.
+  // Only its head: reading the whole file would disturb the measurement.
   if (roads !== undefined) await openRoads(roads, { within: Area.box([0, 0, 0, 0]) });
   if (json !== undefined) await checkOutput(json, roads === undefined ? osm : [...osm, roads]);
 }

@@ -1,8 +1,8 @@
-// What the figures were measured on.
+// The machine on which the figures were measured.
 import { readFileSync } from "node:fs";
 import { cpus, loadavg, platform, release, totalmem } from "node:os";
 
-/** Everything a figure depends on that is not in the code. */
+/** Everything that figures depend on besides the code. */
 export interface Machine {
   roadsnap: string;
   date: string;
@@ -12,7 +12,7 @@ export interface Machine {
   processor: string;
   cores: number;
   memoryGiB: number;
-  /** Processes that wanted to run, mean of the last minute: above a tenth of the cores, figures are lower than they could be. */
+  /** The mean number of processes that wanted to run in the last minute: above a tenth of the cores, figures are lower than possible. */
   load: number;
 }
 

@@ -4,32 +4,32 @@ import { Bench } from "tinybench";
 /** Milliseconds per call. */
 export interface Timing {
   median: number;
-  /** Half of the samples lie within this of the median (median absolute deviation). */
+  /** Half of the samples are within this distance of the median (median absolute deviation). */
   deviation: number;
   fastest: number;
   slowest: number;
   samples: number;
 }
 
-/** Something short, repeated for so many seconds after a warm-up of a third of that. */
+/** Times something short, repeated for this many seconds after a warm-up of a third of that. */
 export function timeShort(work: () => unknown, seconds: number): Promise<Timing> {
   return time(work, false, { time: seconds * 1000, iterations: 10, warmupTime: (seconds * 1000) / 3, warmupIterations: 3 });
 }
 
-/** Something long: one pass to warm up, then so many rounds. */
+/** Times something long: one pass to warm up, then this many rounds. */
 export function timeLong(work: () => unknown, rounds: number): Promise<Timing> {
   return time(work, false, { time: 0, iterations: rounds, warmupTime: 0, warmupIterations: 1 });
 }
 
-/** {@link timeLong} for something that answers later. */
+/** {@link timeLong} for asynchronous work. */
 export function timeLongAsync(work: () => Promise<unknown>, rounds: number): Promise<Timing> {
   return time(work, true, { time: 0, iterations: rounds, warmupTime: 0, warmupIterations: 1 });
 }
 
 /**
- * Several things in turns, each one turn a round, so that whatever else slows the machine down slows all of them alike; one round before is not
- * counted. A turn is as many passes as take about `seconds`: code that has hardly run is not yet compiled, and what is over in an instant is at
- * the mercy of whatever else the machine does.
+ * Times several things in turns, each with one turn a round, so that whatever slows the machine down affects all of them; the first round does not count.
+ * A turn has as many passes as take about `seconds`: code that has hardly run is not compiled yet, and very short turns depend on what else the machine
+ * does.
  */
 export async function timeInTurns(works: readonly (() => unknown)[], rounds: number, seconds = 0): Promise<Timing[]> {
   const samples = works.map((): number[] => []);
@@ -56,7 +56,7 @@ export async function timeInTurns(works: readonly (() => unknown)[], rounds: num
   });
 }
 
-/** The deviation in percent of the median: of a difference, this much and more may be noise. */
+/** The deviation in percent of the median: a difference of about this size may be noise. */
 export function spread({ median, deviation }: Timing): number {
   return (100 * deviation) / median;
 }

@@ -1,4 +1,4 @@
-// Peak memory of one piece of work, measured in a process of its own that has done nothing before.
+// Peak memory of one piece of work, measured in a new process that has done nothing else.
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -7,14 +7,14 @@ import { promisify } from "node:util";
 const CHILD = fileURLToPath(new URL("../child.js", import.meta.url));
 const MOST_OUTPUT = 2 ** 26;
 
-/** Runs a job of `child.ts` in a new process and gives its result. */
+/** Runs a job of `child.ts` in a new process, and returns its result. */
 export async function inChild<Result>(job: string, argument: unknown): Promise<Result> {
   const call = [...process.execArgv, "--expose-gc", CHILD, job, JSON.stringify(argument)];
   const { stdout } = await promisify(execFile)(process.execPath, call, { maxBuffer: MOST_OUTPUT });
   return JSON.parse(stdout) as Result;
 }
 
-/** Starts counting: gives a function that says how many bytes the process grew by at most since. */
+/** Starts measuring; returns a function that tells by how many bytes the process grew at most since then. */
 export function watchMemory(): () => number {
   globalThis.gc?.();
   forgetPeak();
@@ -23,8 +23,8 @@ export function watchMemory(): () => number {
 }
 
 /**
- * The most resident memory so far. Linux keeps it for the program that is running; what `resourceUsage` says there may be the parent's, which
- * it began as a copy of.
+ * The greatest resident memory so far. Linux counts it for the running program; the value of `resourceUsage` may be that of the parent, from which the
+ * process was copied.
  */
 function peak(): number {
   const line = /^VmHWM:\s+(\d+) kB$/m.exec(readStatus());
@@ -39,11 +39,11 @@ function readStatus(): string {
   }
 }
 
-/** Lets the peak begin from here, where the system can. */
+/** Starts a new peak from here, if the system can. */
 function forgetPeak(): void {
   try {
     writeFileSync("/proc/self/clear_refs", "5");
   } catch {
-    // The peak of starting up stands; it is small beside what is measured.
+    // The peak of the start remains, which is small compared with what is measured.
   }
 }

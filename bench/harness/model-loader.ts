@@ -1,4 +1,4 @@
-// Module hooks of Node's: the model's module with other numbers. See model.ts.
+// A Node module hook that loads the model's module with other numbers. See model.ts.
 import type { InitializeHook, LoadHook } from "node:module";
 
 let numbers: Record<string, number> = {};

@@ -1,4 +1,4 @@
-// Other numbers of the model for one run: the program begins anew with a loader that writes them into the module.
+// Other numbers of the model for one run: the program starts again with a loader that writes them into the module.
 import { spawnSync } from "node:child_process";
 import * as MODEL from "../../src/match/model.js";
 import { changeNumbers } from "./names.js";
@@ -7,7 +7,7 @@ import { refuse } from "./options.js";
 /** Set in the process that has the numbers. */
 const DONE = "ROADSNAP_MODEL";
 
-/** Returns in a process whose model has the numbers of `changes` (NAME=VALUE); the one it was called in ends with that one's exit code. */
+/** Returns only in a process whose model has the numbers of `changes` (NAME=VALUE); otherwise starts one, and ends with its exit code. */
 export function withModel(changes: readonly string[]): void {
   if (changes.length === 0 || process.env[DONE] !== undefined) return;
   const numbers = { ...MODEL } as Record<string, number>;

@@ -1,12 +1,12 @@
-// Names given on the command line, looked up in tables: only a table's own names count, not what every object has.
+// Names from the command line, looked up in tables: only a table's own names count, not those that every object has.
 
-/** What is wrong with the name of a thing, in one sentence; null when the table has it. */
+/** What is wrong with a name, in one sentence; null if the table has it. */
 export function unknownName(thing: string, name: string, table: object): string | null {
   if (Object.hasOwn(table, name)) return null;
   return `There is no ${thing} named "${name}"; there are: ${Object.keys(table).join("; ")}.`;
 }
 
-/** Puts other numbers, as NAME=VALUE, into a table of numbers. The sentence says what is wrong with the first that cannot be put there. */
+/** Sets numbers of a table, given as NAME=VALUE. Returns a sentence about the first one that is wrong, or null. */
 export function changeNumbers(thing: string, table: Record<string, number>, changes: readonly string[]): string | null {
   for (const change of changes) {
     const at = change.indexOf("=");

@@ -1,4 +1,4 @@
-// The thread that OneThread starts: does its tasks over the roads and tracks it was given.
+// The thread that OneThread starts: works on the roads and tracks it was given.
 import { Readable } from "node:stream";
 import { parentPort, workerData } from "node:worker_threads";
 import { writeNdjson } from "../../src/export/ndjson.js";
@@ -18,7 +18,7 @@ const answer = (line: string, number: number) => writeNdjson(snapPoints(matcher,
 
 const tasks: Record<OneThreadTask, () => number | Promise<number>> = {
   tracks: () => tracks.reduce((sum, track) => sum + matcher.match(track).points.length, 0),
-  // As bytes, as it would be written: before that, most of a text is only put together in thought.
+  // As bytes, as it would be written: until then V8 has not put most of the text together.
   lines: () => lines.reduce((sum, line, i) => sum + encoder.encode(answer(line, i + 1)).length, 0),
   async rows() {
     const { tracks, form, header } = await openCsvTracks(Readable.from([rows]), {}, { to: "csv" });

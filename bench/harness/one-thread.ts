@@ -1,11 +1,11 @@
-// One thread of its own that matches, for what is measured beside it: the caller's has its code compiled for what it did before.
+// A separate thread that matches, to compare with: the caller's own code was compiled for what it did before.
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { TrackPoint } from "../../src/match/track.js";
 
 /** What the thread is given. */
 export interface OneThreadWork {
-  /** Of a road file. */
+  /** The bytes of a road file. */
   data: SharedArrayBuffer | ArrayBuffer;
   tracks: readonly (readonly TrackPoint[])[];
   /** The same tracks as NDJSON, and as a CSV. */
@@ -13,7 +13,7 @@ export interface OneThreadWork {
   rows: string;
 }
 
-/** What it does: matches the tracks and says how many points, or answers the lines, or the rows by rows, and says how many bytes. */
+/** Its tasks: match the tracks, and return the number of points; or answer the lines, or the rows, and return the number of bytes. */
 export type OneThreadTask = "tracks" | "lines" | "rows";
 
 export class OneThread {

@@ -1,7 +1,7 @@
-// A bench's command line: what is wrong with it is said in one sentence before anything is measured.
+// The command line of a bench: what is wrong with it is reported in one sentence before anything is measured.
 import { type ParseArgsConfig, parseArgs } from "node:util";
 
-/** The options given, as text; with `--help` among them prints that and ends. */
+/** The given options, as text; prints the help and ends if `--help` is among them. */
 export function readOptions<T extends NonNullable<ParseArgsConfig["options"]>>(help: string, options: T) {
   if (process.argv.includes("--help")) {
     console.log(help);
@@ -10,12 +10,12 @@ export function readOptions<T extends NonNullable<ParseArgsConfig["options"]>>(h
   return orRefuse("", () => parseArgs({ options }).values);
 }
 
-/** What a reader of `roadsnap evaluate` makes of an option's text; undefined when it is not given. */
+/** Parses the text of an option as `roadsnap evaluate` does; undefined if it is not given. */
 export function readOption<T>(option: string, text: string | undefined, read: (text: string) => T): T | undefined {
   return text === undefined ? undefined : orRefuse(`--${option} ${text}: `, () => read(text));
 }
 
-/** Says what is wrong with the command, and ends. */
+/** Prints what is wrong with the command line, and ends. */
 export function refuse(sentence: string): never {
   console.error(sentence);
   process.exit(2);

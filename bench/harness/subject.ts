@@ -1,22 +1,22 @@
-// What a bench is: a name, a sentence, and a run that gives tables.
+// What a bench is: a name, a sentence, and a function that returns tables.
 import type { Table } from "./table.js";
 
-/** What every subject is run with; the command line's options. */
+/** What every subject is run with: the options of the command line. */
 export interface BenchContext {
-  /** Folder of the road extracts and tracks that are not bundled. */
+  /** The folder of road extracts and tracks that are not bundled. */
   data: string;
-  /** Passes each long measurement takes; the median counts. */
+  /** The number of passes of each long measurement, of which the median counts. */
   rounds: number;
-  /** Seconds each short measurement is repeated for. */
+  /** The seconds for which each short measurement is repeated. */
   seconds: number;
-  /** Most tracks of each class. */
+  /** The largest number of tracks in each class. */
   tracks: number;
-  /** Also the sizes that take minutes and gigabytes. */
+  /** Whether to include sizes that take minutes and gigabytes. */
   full: boolean;
-  /** Further OSM files to build, and a further road file to open. */
+  /** More OSM files to build, and another road file to open. */
   osm: readonly string[];
   roads: string | null;
-  /** Says something that is not a result: what is skipped, what takes long. */
+  /** Prints something that is not a result: what is skipped, or takes long. */
   say(sentence: string): void;
 }
 

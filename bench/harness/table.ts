@@ -1,13 +1,13 @@
 // Results as a table for people; programs get the same rows as JSON.
 
-/** One figure or word of a table. */
+/** A number or a word in a table. */
 export type Cell = number | string | boolean;
 
-/** A result. The keys of a row are the headings, units included; all rows have the keys of the first. */
+/** A table of results. The keys of a row are the headings, with units; all rows have the keys of the first. */
 export interface Table {
   title: string;
   rows: Record<string, Cell>[];
-  /** What has to be known to read it. */
+  /** What a reader has to know. */
   notes?: string[];
 }
 
@@ -16,7 +16,7 @@ export function formatTable({ title, rows, notes = [] }: Table): string {
   const heads = Object.keys(rows[0] ?? {});
   const cells = rows.map((row) => heads.map((head) => formatCell(row[head])));
   const widths = heads.map((head, i) => Math.max(head.length, ...cells.map((row) => row[i].length)));
-  // Words to the left, figures to the right.
+  // Words are aligned left, numbers right.
   const words = heads.map((head) => rows.some((row) => typeof row[head] === "string"));
   const line = (texts: readonly string[]): string =>
     texts
@@ -26,7 +26,7 @@ export function formatTable({ title, rows, notes = [] }: Table): string {
   return [title, line(heads), ...cells.map(line), ...notes.map((note) => `  ${note}`)].join("\n");
 }
 
-/** Three figures that mean something, more only where they are whole. */
+/** Three significant digits, more only in front of the decimal point. */
 export function formatCell(value: Cell | undefined): string {
   if (typeof value === "boolean") return value ? "yes" : "NO";
   if (typeof value !== "number") return value ?? "";

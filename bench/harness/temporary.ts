@@ -1,9 +1,9 @@
-// Files for the time of one bench.
+// Temporary files of a bench.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Writes the files into a new folder, does the work, and removes the folder whatever comes of it. */
+/** Writes the files into a new folder, does the work, and removes the folder in any case. */
 export async function withFiles<Result>(
   files: readonly { name: string; bytes: Uint8Array }[],
   work: (folder: string) => Promise<Result>,

@@ -25,12 +25,12 @@ export const SIGMAS = [5, 15] as const;
 
 const SEED = 11;
 const TOWN_DRIVES = 60;
-/** A drive without anything unusual about its reception: the class alone is to be seen. */
+/** A drive with ordinary reception, so that only the class makes a difference. */
 const PLAIN = { urban: 0, outliers: 0, tunnels: 0, losses: 0, missing: 0, duplicates: 0 } as const;
 
 /**
- * Every class of the 200 Monaco routes when they are there, else of drives simulated over the bundled town; then the real Kubička tracks,
- * when they are there. Fixes have a position and a time and nothing else.
+ * Every class of the 200 Monaco routes if they are available, or else of drives simulated in the bundled town; then the real Kubička tracks,
+ * if available. Fixes have only a position and a time.
  */
 export async function trackClasses(context: BenchContext): Promise<TrackClass[]> {
   const classes: TrackClass[] = [];
@@ -74,7 +74,7 @@ async function townDrives(): Promise<Group> {
   return { roads, tracks: simulateDrives(roads, { seed: SEED, drives: TOWN_DRIVES, fields, ...PLAIN }) };
 }
 
-/** The true places of the tracks at 1 s, thinned, with independent noise of their own. */
+/** The true places of the tracks at 1 s, thinned, with new independent noise. */
 function noisyGroups(groups: readonly Group[], interval: number, sigma: number): Group[] {
   return groups.map(({ roads, tracks }) => ({ roads, tracks: tracks.map((track) => noisy(thin(track, interval), interval, sigma)) }));
 }
@@ -86,7 +86,7 @@ function noisy(source: EvaluationTrack, interval: number, sigma: number): Evalua
     const [noisyLon, noisyLat] = moved(trueLon, trueLat, sigma * random.normal(), sigma * random.normal());
     return { lon: Math.round(noisyLon * 1e7) / 1e7, lat: Math.round(noisyLat * 1e7) / 1e7, time };
   });
-  // As the Monaco tracks have it: noise along the road at the ends is nobody's error.
+  // As for the Monaco tracks: noise along the road at the ends does not count as an error.
   return { ...source, track, trimMetres: 3 * sigma + 10 };
 }
 

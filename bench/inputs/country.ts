@@ -1,4 +1,5 @@
-// A country as OSM PBF, written as it is made up: the bundled town over and over, its outer roads joined to its neighbours', houses in between.
+// A country as OSM PBF, written while it is generated: copies of the bundled town, with their outer roads joined to those of their neighbours, and houses
+// between.
 import { closeSync, openSync, writeSync } from "node:fs";
 import { CENTRE } from "../../fixtures/make/osm-xml.js";
 import { makeTown, type Town } from "../../fixtures/make/town.js";
@@ -7,16 +8,16 @@ import { Random } from "../../src/geo/random.js";
 import { type PbfData, type PbfNode, type PbfRelation, type PbfWay, writePbf } from "../../test/helpers/pbf-writer.js";
 
 const SEED = 29;
-/** Metres from one town to the next, and by how much each node is moved so that no town is another's copy. */
+/** Metres from one town to the next, and how far each node is moved so that no town is an exact copy of another. */
 const STEP = { east: 6300, north: 5000 } as const;
 const SHAKE = 1;
-/** Arcs of one town with its links. */
+/** The arcs of one town, with its links. */
 const ARCS_PER_TOWN = 3286;
-/** Ids of town n are those of the town and n times this; houses come after the town's own. */
+/** The ids of town n are those of the town plus n times this; houses follow the ids of their town. */
 const ID_STEP = 20_000;
 const FIRST_HOUSE = 10_000;
 const HOUSES = 685;
-/** Elements a block holds, as files have it. */
+/** Elements in a block, as in real files. */
 const BLOCK = 8_000;
 
 /** What was written. */
@@ -27,7 +28,7 @@ export interface Country {
   bytes: number;
 }
 
-/** An end of a road at the rim of the town, and whether traffic leaves the town there, comes in, or both. */
+/** An end of a road at the edge of the town, and whether traffic leaves the town there, enters it, or both. */
 interface End {
   node: number;
   x: number;
@@ -37,8 +38,8 @@ interface End {
 }
 
 /**
- * Writes a country of at least so many arcs, nodes before ways before relations as files are sorted. Nothing is held but the town and a
- * block. Half of the nodes and of the ways are houses.
+ * Writes a country of at least this many arcs, with nodes before ways before relations, as files are sorted. Only the town and a block are in memory. Half
+ * of the nodes and ways belong to houses.
  */
 export function writeCountry(path: string, arcs: number): Country {
   const town = makeTown();
@@ -120,7 +121,7 @@ function townRestrictions({ restrictions }: Town, n: number): PbfRelation[] {
 type Side = "east" | "west" | "north" | "south";
 let ends: Record<Side, End[]> | undefined;
 
-/** Where roads worth a link end at the rim of the town, by its side. */
+/** The ends at the edge of the town of roads that are large enough for a link, by side. */
 function rim({ nodes, ways }: Town["network"]): Record<Side, End[]> {
   if (ends !== undefined) return ends;
   const uses = new Uint16Array(nodes.length);
@@ -142,14 +143,14 @@ function rim({ nodes, ways }: Town["network"]): Record<Side, End[]> {
   return ends;
 }
 
-/** The end on the facing side that a road would go on from. */
+/** The end on the facing side that continues a road. */
 function nearest(end: End, facing: readonly End[]): End | undefined {
   const fits = facing.filter(({ motorway, way }) => motorway === end.motorway && (way === "both" ? end.way === "both" : way !== end.way));
   const gap = (other: End) => (Math.abs(other.x - end.x) % STEP.east) + Math.abs(Math.abs(other.y - end.y) % STEP.north);
   return fits.sort((a, b) => gap(a) - gap(b))[0];
 }
 
-/** Writes blocks as they fill, into a file that says it is sorted. */
+/** Writes blocks as they fill, into a file that declares to be sorted. */
 class BlockFile {
   readonly #file: number;
   readonly #head = writePbf({}).length;
@@ -182,11 +183,11 @@ class BlockFile {
     closeSync(this.#file);
   }
 
-  /** Writes what waits as long as there is so much of it. */
+  /** Writes waiting elements while there are at least this many. */
   #flush(least: number): void {
     while (this.#waiting.length >= least) {
       const block = { [this.#kind]: this.#waiting.splice(0, BLOCK) } as PbfData;
-      // Each call begins a file of its own: its header is there already.
+      // Each call would begin a file of its own; the header is already written.
       this.#write(writePbf({}, { blobs: [block] }).subarray(this.#head));
     }
   }

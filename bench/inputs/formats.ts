@@ -1,4 +1,4 @@
-// The same roads and the same fixes in every format that can be read, as big as a bench needs them.
+// The same roads and the same fixes in every format that can be read, in the sizes that benches need.
 import { gzipSync } from "node:zlib";
 import { degrees, nodeId, wayId, writeOsm } from "../../fixtures/make/osm-xml.js";
 import { makeTown, type Town } from "../../fixtures/make/town.js";
@@ -12,13 +12,13 @@ const SEED = 5;
 /** Elements a PBF block holds. */
 const BLOCK = 8_000;
 
-/** A file by its name, whose ending tells the format. */
+/** A file by its name, whose extension is its format. */
 export interface InputFile {
   name: string;
   bytes: Uint8Array;
 }
 
-/** So many copies of the bundled town as OSM XML, the same packed, OSM PBF, and GeoJSON. */
+/** Copies of the bundled town as OSM XML, gzipped OSM XML, OSM PBF, and GeoJSON. */
 export function roadFiles(copies: number): InputFile[] {
   const town = tiledTown(copies);
   const xml = encode(writeOsm(town));
@@ -85,7 +85,7 @@ export function featureSet(track: readonly TrackPoint[]): unknown {
   return { geometryType: "esriGeometryPoint", spatialReference: { wkid: 4326 }, features };
 }
 
-/** Copies side by side towards the east, their nodes moved a little, or packing would find that they are copies. */
+/** Copies side by side towards the east, with nodes moved a little; compression would recognise exact copies. */
 function tiledTown(copies: number): Town {
   const { network, restrictions, areas } = makeTown();
   const random = new Random(SEED);

@@ -1,4 +1,4 @@
-// The road networks benches run on: the bundled town, the town over and over to any size, and the extracts that are at hand.
+// The road networks of the benches: the bundled town, copies of it up to any size, and the extracts that are available.
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readOsm } from "../../src/import/osm.js";
@@ -18,7 +18,7 @@ export interface OsmFile {
   path: string;
 }
 
-/** The extracts that are there, and those the command line names; the town when there is none. */
+/** The available extracts, and those named on the command line; the town if there are none. */
 export function osmFiles(context: BenchContext): OsmFile[] {
   const extracts = EXTRACTS.map((path) => join(context.data, path)).filter((path) => existsSync(path));
   if (extracts.length === 0) context.say(`No road extracts in ${context.data}: the bundled town stands in for them.`);
@@ -28,7 +28,7 @@ export function osmFiles(context: BenchContext): OsmFile[] {
 
 let town: Promise<RoadSource> | undefined;
 
-/** The town as the builder gets it. */
+/** The town as a source for the builder. */
 export function townSource(): Promise<RoadSource> {
   town ??= readOsm(readFileSync(TOWN_FILE));
   return town;
@@ -42,8 +42,8 @@ export function townRoads(): Promise<RoadGraph> {
 }
 
 /**
- * A network of at least so many arcs: the town, and copies of it side by side on a square that grows to the east and north. The first
- * is where the town is, so tracks over the town find the same roads in all of these networks.
+ * A network of at least this many arcs: the town, with copies side by side on a square that grows to the east and north. The first copy is at the place of
+ * the town, so that tracks in the town find the same roads in all these networks.
  */
 export async function tiledRoads(arcs: number): Promise<RoadGraph> {
   const source = await townSource();
@@ -55,12 +55,12 @@ export async function tiledRoads(arcs: number): Promise<RoadGraph> {
   return roads;
 }
 
-/** Lets go of all networks but the town. */
+/** Releases all networks but the town. */
 export function forgetTiledRoads(): void {
   for (const tiles of built.keys()) if (tiles !== 1) built.delete(tiles);
 }
 
-/** How many copies a network of so many arcs has, and where copy n lies, in degrees east and north of the first. */
+/** The number of copies in a network of this many arcs, and the place of copy n, in degrees east and north of the first. */
 export async function tiling(arcs: number): Promise<{ tiles: number; at: (copy: number) => [east: number, north: number] }> {
   const one = await townRoads();
   const tiles = Math.max(1, Math.ceil(arcs / one.arcCount));
@@ -68,12 +68,12 @@ export async function tiling(arcs: number): Promise<{ tiles: number; at: (copy: 
   return { tiles, at: (copy) => [shift(copy)[0] / 1e7, shift(copy)[1] / 1e7] };
 }
 
-/** Ids of copy n are those of the town and n times this. */
+/** The ids of copy n are those of the town plus n times this. */
 const ID_STEP = 1_000_000;
 /** Degrees × 1e7 between a copy and the next, beyond the town's own size. */
 const GAP = 5_000;
 
-/** Degrees × 1e7 from the first copy to each of so many on a square. */
+/** Degrees × 1e7 from the first copy to each of `count` copies on a square. */
 function shiftOf({ columns: { bounds } }: RoadGraph, count: number): (copy: number) => [east: number, north: number] {
   const [west, south, east, north] = bounds;
   const side = Math.ceil(Math.sqrt(count));

@@ -1,4 +1,4 @@
-// One drive over a network, as long as is asked for, to cut tracks of any length from.
+// One drive over a network, of any length, from which tracks are cut.
 import { moved } from "../../src/evaluate/noise.js";
 import { Random } from "../../src/geo/random.js";
 import type { TrackPoint } from "../../src/match/track.js";
@@ -6,15 +6,15 @@ import { Access, Flag } from "../../src/roads/attributes.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 
 const SEED = 7;
-/** Metres, and one second, between fixes. */
+/** Metres between fixes; they are one second apart. */
 const STEP = 10;
 /** Error of each fix, metres per axis. */
 const SIGMA = 5;
 const EPOCH = 1_700_000_000;
 
 /**
- * So many fixes, 10 m and 1 s apart with errors of 5 m per axis, of a drive that takes any road at every junction but the one it came by,
- * dead ends apart. A longer drive begins like a shorter one.
+ * This many fixes, 10 m and 1 s apart, with errors of 5 m for each axis, of a drive that takes any road at a junction except back where it came from,
+ * unless that is a dead end. A longer drive begins like a shorter one.
  */
 export function longDrive(roads: RoadGraph, count: number): TrackPoint[] {
   const [route, noise] = [new Random(SEED), new Random(SEED + 1)];
@@ -35,7 +35,7 @@ export function longDrive(roads: RoadGraph, count: number): TrackPoint[] {
   return track;
 }
 
-/** The track cut into tracks of so many fixes; what is left over is left out. */
+/** The track cut into tracks of `fixes` fixes; the rest is left out. */
 export function cutTrack(track: readonly TrackPoint[], fixes: number): TrackPoint[][] {
   return Array.from({ length: Math.floor(track.length / fixes) }, (_, i) => track.slice(i * fixes, (i + 1) * fixes));
 }

@@ -1,4 +1,4 @@
-// Connections that are kept alive, each sending one request after the other.
+// Connections that are kept alive, each sending one request after another.
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
@@ -6,30 +6,30 @@ import { Random } from "../../src/geo/random.js";
 import { type LoadRequest, verdict } from "./requests.js";
 
 const SEED = 11;
-/** So many errors end the load: the server is gone, or answers nothing right. */
+/** This many errors end the load: the server is gone, or answers nothing right. */
 const MOST_ERRORS = 100;
 
 export interface DriveOptions {
   connections: number;
-  /** How long new requests are sent; those in hand then are waited for. */
+  /** For how long new requests are sent; those under way at the end are waited for. */
   seconds: number;
   /** Seconds without a byte after which a request counts as failed. Default 120. */
   patience?: number;
 }
 
-/** What came of it. */
+/** The outcome of a load. */
 export interface Drive {
   /** From the first request to the last answer. */
   seconds: number;
-  /** Connections opened, which are as many as asked for when all were kept. */
+  /** Connections opened: as many as asked for if all were kept. */
   opened: number;
-  /** Milliseconds from sending to the last byte of each right answer, by the points of the request. */
+  /** Milliseconds from sending to the last byte of each right answer, by the number of points in the request. */
   times: Map<number, number[]>;
   /** A sentence for each request without a right answer. */
   errors: string[];
 }
 
-/** Drives an execute endpoint. */
+/** Sends a load to an execute endpoint. */
 export async function drive(url: string, draw: (random: Random) => LoadRequest, options: DriveOptions): Promise<Drive> {
   const { connections, seconds, patience = 120 } = options;
   const result: Drive = { seconds: 0, opened: 0, times: new Map(), errors: [] };

@@ -1,4 +1,4 @@
-// Requests of the load, each with the answer it must get.
+// The requests of a load, each with the answer that it must get.
 import type { Random } from "../../src/geo/random.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { isErrorEnvelope } from "../../src/snap/envelope.js";
@@ -7,19 +7,19 @@ import { type ExecuteResponse, stringifyResponse } from "../../src/snap/response
 import { featureSet } from "../inputs/formats.js";
 import { cutTrack, longDrive } from "../inputs/walk.js";
 
-/** Points of a short and of a long request, and how many different ones there are of each. */
+/** The points of a short and of a long request, and the number of different requests of each kind. */
 export const SHORT = { points: 6, count: 500 };
 export const LONG = { points: 2000, count: 25 };
 
 /** A request, and its answer to the byte. */
 export interface LoadRequest {
   points: number;
-  /** The form, as it is sent. */
+  /** The form as it is sent. */
   body: string;
   answer: Buffer;
 }
 
-/** Requests to draw from, in such a share of long ones. The answers are those of `SnapToRoads` in this process. */
+/** Requests to draw from, with this share of long ones. The answers are those of `SnapToRoads` in this process. */
 export function requestsOver(roads: RoadGraph, longShare: number): (random: Random) => LoadRequest {
   const service = new SnapToRoads(roads);
   const make = ({ points, count }: typeof SHORT) =>
@@ -37,7 +37,7 @@ export function requestsOver(roads: RoadGraph, longShare: number): (random: Rand
   };
 }
 
-/** What is wrong with an answer, in one sentence; null when it is the expected one. */
+/** What is wrong with an answer, in one sentence; null if it is the expected one. */
 export function verdict({ points, answer }: Pick<LoadRequest, "points" | "answer">, status: number, bytes: Buffer): string | null {
   if (status === 200 && bytes.equals(answer)) return null;
   return troubleWith(points, status, bytes) ?? `The answer has ${bytes.length} bytes which differ from the ${answer.length} expected ones.`;

@@ -1,4 +1,4 @@
-// One run: the server, the load on it, its memory meanwhile, and the tables of all that.
+// One run: the server, the load on it, its memory meanwhile, and tables of the results.
 import { readRoads } from "../../src/node/files.js";
 import type { Table } from "../harness/table.js";
 import { type Drive, drive } from "./connections.js";
@@ -6,7 +6,7 @@ import { requestsOver } from "./requests.js";
 import { startServer } from "./server.js";
 
 export interface LoadOptions {
-  /** The built command, and the file it serves. */
+  /** The built command, and the road file it serves. */
   cli: string;
   roads: string;
   seconds: number;
@@ -14,7 +14,7 @@ export interface LoadOptions {
   longShare: number;
 }
 
-/** Figures of the right answers to requests of so many points; milliseconds. */
+/** Figures of the right answers to requests with this many points; milliseconds. */
 export interface KindFigures {
   /** null for all requests together. */
   points: number | null;
@@ -31,20 +31,20 @@ export interface LoadResult {
   seconds: number;
   opened: number;
   kinds: KindFigures[];
-  /** The server's resident memory, bytes, and seconds since the load began. */
+  /** The resident memory of the server in bytes, and the seconds since the load began. */
   memory: { seconds: number; bytes: number }[];
-  /** Seconds of processor time that the load itself took, not the server. */
+  /** Seconds of processor time of the load itself, not of the server. */
   ownProcessor: number;
-  /** A sentence each; none when every request had its answer and the server ended as it should. */
+  /** One sentence each; none if every request had its answer and the server ended as it should. */
   errors: string[];
 }
 
-/** Seconds between two looks at the memory; a twelfth of a short run. */
+/** Seconds between two samples of the memory; a twelfth of a short run. */
 const LOOK = 5;
-/** Memory counts as flat when the last look finds no more than this times the middle of the run. */
+/** Memory counts as flat if the last sample is at most this times the median of the middle third. */
 const FLAT = 1.15;
 
-/** Starts the server, loads it, stops it. */
+/** Starts the server, sends the load, and stops the server. */
 export async function runLoad({ cli, roads, seconds, connections, longShare }: LoadOptions): Promise<LoadResult> {
   const draw = requestsOver(await readRoads(roads), longShare);
   const server = await startServer(cli, roads);
@@ -98,7 +98,7 @@ function figures({ times, seconds }: Drive): KindFigures[] {
   return [...kinds.map(([each, milliseconds]) => of(each, each * milliseconds.length, milliseconds)), all];
 }
 
-/** Memory before the load, then behind a warm-up of a third: its first look, the middle third of the run, the last look. Bytes. */
+/** The memory before the load, after a warm-up of a third (its first sample), in the middle third, and at the end. Bytes. */
 export function memoryFigures(memory: LoadResult["memory"]): {
   before: number;
   first: number;

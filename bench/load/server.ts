@@ -1,22 +1,22 @@
-// `roadsnap serve` as a process of its own, and the memory it takes.
+// `roadsnap serve` as a process, and its memory.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { serviceUrls } from "../../src/server/urls.js";
 
-/** Seconds the server has to end after SIGTERM. */
+/** The seconds that the server has to end after SIGTERM. */
 const PATIENCE = 30;
 
 export interface ServerProcess {
-  /** Of the execute operation. */
+  /** The address of the execute operation. */
   url: string;
-  /** Resident memory; NaN when the process is gone or the system does not tell. */
+  /** Resident memory; NaN if the process is gone or the system does not tell. */
   residentBytes(): number;
-  /** Asks the process to end, and ends it after half a minute. What is wrong with how it ended, in one sentence; null when nothing is. */
+  /** Asks the process to end, and kills it after half a minute. Returns what was wrong with its end, in one sentence; null if nothing was. */
   stop(): Promise<string | null>;
 }
 
-/** Starts the server on a free port and waits until it listens. @throws Error with what it said when it ends before. */
+/** Starts the server on a free port and waits until it listens. @throws Error with its output if it ends before. */
 export async function startServer(cli: string, roads: string): Promise<ServerProcess> {
   const child = spawn(process.execPath, [cli, "serve", "--roads", roads, "--port", "0", "--quiet"], {
     stdio: ["ignore", "ignore", "pipe"],

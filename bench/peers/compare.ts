@@ -1,4 +1,4 @@
-// Ours and Valhalla's: the same tracks in the same run, one thread each, in turns; points a second and what each gets wrong.
+// roadsnap and Valhalla: the same tracks in the same run, one thread each, in turns; points a second, and errors of each.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
@@ -44,7 +44,7 @@ async function run(context: BenchContext): Promise<Table[]> {
   });
 }
 
-/** A track with its roads in every engine's form. */
+/** A track with its roads, in the form of every engine. */
 interface Prepared {
   source: EvaluationTrack;
   roads: RoadGraph;
@@ -101,7 +101,7 @@ async function compare(one: TrackClass, tiles: Tiles, context: BenchContext): Pr
   });
 }
 
-/** Matchers that know nothing of the roads yet, one for each network. */
+/** New matchers, one for each network, whose caches are empty. */
 function firstPass(prepared: readonly Prepared[]): void {
   const matchers = new Map<RoadGraph, Matcher>();
   for (const { source, roads } of prepared) {
@@ -126,14 +126,14 @@ async function scoreValhalla(prepared: readonly Prepared[]): Promise<[score: Set
   return [scoreSet(scores), failed];
 }
 
-/** One after the other, never two at once; null for a refusal, which Valhalla throws. */
+/** One after another, never two at once; null for a refusal, for which Valhalla throws. */
 async function inOrder(prepared: readonly Prepared[], ask: (track: Prepared) => Promise<string>): Promise<(string | null)[]> {
   const answers: (string | null)[] = [];
   for (const track of prepared) answers.push(await ask(track).catch(() => null));
   return answers;
 }
 
-/** Valhalla's tiles for each network, built when first asked for. */
+/** Valhalla's tiles for each network, built when they are first needed. */
 class Tiles {
   readonly #valhalla: Valhalla;
   readonly #folder: string;
@@ -156,7 +156,7 @@ class Tiles {
     return actor;
   }
 
-  /** The file the roads came from; for roads that came from none, one written for the purpose. */
+  /** The file that the roads came from; if there is none, one written for this. */
   #pbf(set: string, roads: RoadGraph, folder: string): string {
     const original = join(this.#context.data, set, `${set}.osm.pbf`);
     if (existsSync(original)) return original;

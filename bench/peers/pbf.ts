@@ -1,4 +1,4 @@
-// A road graph as OSM PBF, for peers that read nothing else.
+// A road graph as OSM PBF, for other engines that read nothing else.
 import { Access } from "../../src/roads/attributes.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import type { PbfNode, PbfWay } from "../../test/helpers/pbf-writer.js";
@@ -6,7 +6,7 @@ import { writeBlocks } from "../inputs/formats.js";
 
 const E7 = 1e7;
 
-/** Each edge open to cars as a way of its class, one-way where it is. Names, limits and turn restrictions are left out. */
+/** Each edge that is open to cars, as a way of its class, one-way if it is. Without names, limits and turn restrictions. */
 export function pbfOfRoads(roads: RoadGraph): Uint8Array {
   const nodes: PbfNode[] = Array.from(roads.nodeLon, (lon, n) => ({ id: n + 1, lon: lon / E7, lat: roads.nodeLat[n] / E7 }));
   const ways: PbfWay[] = [];
@@ -23,7 +23,7 @@ export function pbfOfRoads(roads: RoadGraph): Uint8Array {
     const name = roads.className(edge);
     const kind: Record<string, string> = name === "ferry" ? { route: "ferry" } : { highway: name };
     const oneway: Record<string, string> = forward && backward ? {} : { oneway: forward ? "yes" : "-1" };
-    // Said of all: that a road of its class is open to cars may not go without saying.
+    // Stated for all, since some classes are not open to cars by default.
     ways.push({ id: edge + 1, refs, tags: { ...kind, ...oneway, motor_vehicle: "yes" } });
   }
   return writeBlocks({ nodes, ways });

@@ -1,4 +1,4 @@
-// Valhalla in process, from the npm package @valhallajs/valhallajs where that is installed: its tiles, its questions, its answers.
+// Valhalla in process, from the npm package @valhallajs/valhallajs if it is installed: its tiles, queries and answers.
 import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,14 +10,14 @@ import type { Match, MatchedPoint, Stretch } from "../../src/match/result.js";
 
 const PACKAGE = "@valhallajs/valhallajs";
 
-/** What is used of the package; its own types are there only when it is. */
+/** The part of the package that is used; its own types exist only if it is installed. */
 interface ValhallaPackage {
   VALHALLA_VERSION: string;
   Actor: new (config: string) => ValhallaActor;
   getConfig(options: { tileDir: string; tileExtract: string }): Promise<Settings>;
 }
 
-/** A router over one set of tiles. Text in, text out: the package's wrapper for objects only adds JSON. */
+/** A router on one set of tiles. Text in, text out: the package's wrapper for objects only adds JSON. */
 export interface ValhallaActor {
   traceAttributes(query: string): Promise<string>;
   traceRoute(query: string): Promise<string>;
@@ -25,14 +25,14 @@ export interface ValhallaActor {
 
 type Settings = Record<string, Record<string, unknown>>;
 
-/** The package, and the folder it is in. */
+/** The package, and its folder. */
 export interface Valhalla {
   version: string;
   package: ValhallaPackage;
   folder: string;
 }
 
-/** Loads the package from the project's node_modules; null when it is not installed. */
+/** Loads the package from the project's node_modules; null if it is not installed. */
 export function loadValhalla(): Valhalla | null {
   const require = createRequire(resolve("package.json"));
   let path: string;
@@ -46,8 +46,8 @@ export function loadValhalla(): Valhalla | null {
 }
 
 /**
- * Builds tiles from an OSM PBF file into a folder and opens them. Everything is as the package sets it, but for three things: no log, no
- * side files (administrative areas, time zones, traffic), and no limits on the length of a track.
+ * Builds tiles from an OSM PBF file into a folder, and opens them. All settings are the package's defaults, except: no log, no additional files
+ * (administrative areas, time zones, traffic), and no limits on the length of a track.
  */
 export async function openTiles(valhalla: Valhalla, pbf: string, folder: string): Promise<ValhallaActor> {
   const tileDir = join(folder, "tiles");
@@ -63,7 +63,7 @@ export async function openTiles(valhalla: Valhalla, pbf: string, folder: string)
   return new valhalla.package.Actor(JSON.stringify(settings));
 }
 
-/** What is asked of both calls: the fixes with their times, and their error where it is known, which we are not told. */
+/** The query of both calls: the fixes with their times, and their error if it is known, which roadsnap is not given. */
 function question(track: EvaluationTrack, sigma: number | null): Record<string, unknown> {
   return {
     shape: track.track.map(({ lon, lat, time }) => ({ lon, lat, time })),
@@ -73,7 +73,7 @@ function question(track: EvaluationTrack, sigma: number | null): Record<string, 
   };
 }
 
-/** trace_attributes with what a matcher is asked for and nothing else: the points on the road, and the road's line. */
+/** trace_attributes with only what a matcher needs: the points on the road, and the line of the road. */
 export function attributesQuery(track: EvaluationTrack, sigma: number | null): string {
   const attributes = ["shape", "matched.point", "matched.type", "matched.edge_index", "matched.distance_along_edge"];
   return JSON.stringify({ ...question(track, sigma), filters: { action: "include", attributes } });
@@ -89,8 +89,8 @@ interface Trip {
 }
 
 /**
- * Both answers as a match that can be scored. The lines are trace_route's: where the route breaks off, it gives the parts apart (the later ones
- * as "alternates"), while trace_attributes joins them by a straight line. `null` stands for a refusal.
+ * Both answers as a match that can be scored. The lines are those of trace_route: if the route breaks off, it gives the parts separately (the later ones
+ * as "alternates"), while trace_attributes joins them by a straight line. `null` is a refusal.
  */
 export function matchOf(track: EvaluationTrack, attributes: string | null, route: string | null): Match {
   const found =

@@ -1,6 +1,6 @@
-// The anchors of a page's headings, to which links lead.
+// The anchors of a page's headings, for links.
 
-/** As GitHub makes them, in the headings' order: the words in lower case, numbered where they are there again. */
+/** The anchors as GitHub makes them, in order: the words in lower case, with a number if they are repeated. */
 export function anchorsOf(headings: readonly string[]): string[] {
   const times = new Map<string, number>();
   return headings.map((heading) => {

@@ -1,4 +1,4 @@
-// What the reference says of one public name: its signature, its doc comment, its fields and its methods.
+// The reference of one public name: its signature, its doc comment, its fields and its methods.
 import type {
   ClassDeclaration,
   ExpressionWithTypeArguments,
@@ -22,9 +22,9 @@ export interface Doc {
   isInternal: boolean;
 }
 
-/** A field of a record, an option, a property of a class or a member of an object. */
+/** A field of a record, an option, a property of a class, or a member of an object. */
 export interface FieldRow {
-  /** One name, or several of one type that one comment is about. */
+  /** One name, or several of one type with one comment. */
   names: string[];
   /** As the source writes it; empty for a value. */
   type: string;
@@ -34,7 +34,7 @@ export interface FieldRow {
 
 /** A constructor or a method. */
 export interface Method {
-  /** As it is looked for: `Matcher.match`, `new Matcher`. */
+  /** The name to search for: `Matcher.match`, `new Matcher`. */
   title: string;
   code: string;
   doc: Doc;
@@ -46,7 +46,7 @@ export interface Entry {
   code: string;
   doc: Doc;
   rows: FieldRow[];
-  /** Fields that come from other public records. */
+  /** Fields inherited from other public records. */
   inherited: { from: string; names: string[] }[];
   methods: Method[];
 }
@@ -94,7 +94,7 @@ class Reader {
     this.#isPublic = isPublic;
   }
 
-  /** `name(a: A, b?: B): C`, over several lines where it is long. */
+  /** `name(a: A, b?: B): C`, over several lines if it is long. */
   call(name: string, node: Node): string {
     const { parameters, typeParameters, type } = node as Node & {
       parameters: Iterable<ParameterDeclaration>;
@@ -112,13 +112,13 @@ class Reader {
     return typeParameters ? `<${[...typeParameters].map((node) => plain(node.getText())).join(", ")}>` : "";
   }
 
-  /** A type as it is written; one that is made from a value is written out. */
+  /** A type as it is written; a type derived from a value is written out. */
   type(node: TypeNode): string {
     const text = plain(node.getText());
     return /\btypeof\b|\bkeyof\b/.test(text) ? this.#written(this.#checker.getTypeFromTypeNode(node)) : text;
   }
 
-  /** What a name stands for; where the source has it on several lines, as it is there. */
+  /** What a name stands for, with the line breaks of the source. */
   alias(node: TypeNode): string {
     const written = this.type(node);
     if (written.length <= LONGEST_LINE) return written;
@@ -151,14 +151,14 @@ class Reader {
     return { names: [name.getText().replace(/^"(.*)"$/, "$1")], type: "", value, doc: docOf(property) };
   }
 
-  /** A record whose names are made of another one's: its comment has to tell of them all. */
+  /** A record whose names come from another one: its comment must describe them all. */
   mapped(entry: Entry, node: TypeNode) {
     for (const property of this.#checker.getPropertiesOfType(this.#checker.getTypeFromTypeNode(node) as Type)) {
       this.#row(entry, property.name, this.#written(this.#checker.getTypeOfSymbol(property)), NOTHING, undefined);
     }
   }
 
-  /** Words to choose from, with a comment after each. */
+  /** Choices of words, with a comment after each. */
   choices(entry: Entry, node: TypeNode) {
     const source = node.getSourceFile().text;
     const text = source.slice(node.pos, source.indexOf("\n", node.end));

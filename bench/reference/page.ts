@@ -1,18 +1,18 @@
-// The reference as Markdown: a page for each chapter, and one that leads to them.
+// The reference as Markdown: a page for each chapter, and one that links to them.
 import { anchorsOf } from "./anchors.js";
 import type { Doc, Entry, FieldRow, Method } from "./entry.js";
 
 /** Entries of one page. */
 export interface Chapter {
-  /** Where they are imported from. */
+  /** The subpath from which they are imported. */
   specifier: string;
   title: string;
-  /** What is in it, a sentence. */
+  /** What the page contains, as one sentence. */
   intro: string;
   entries: Entry[];
 }
 
-/** The way to the entry of a name, or of a method, as the page at hand means it; undefined where it has none. */
+/** The link to the entry of a name, or of a method, from the present page; undefined if there is none. */
 type Way = (name: string) => string | undefined;
 
 const INDEX = `# Reference
@@ -27,7 +27,7 @@ export function pagesOf(chapters: Chapter[]): Map<string, string> {
   const anchors = chapters.map((chapter) => ({ chapter, file: fileOf(chapter), slugs: slugsOf(chapter) }));
   const pages = new Map([["README.md", indexOf(chapters)]]);
   for (const { chapter, file, slugs } of anchors) {
-    // A name that is there twice is the one of the same page, then of the same subpath.
+    // A name that exists twice refers to that on the same page, then to that of the same subpath.
     const near = anchors.filter((one) => one.chapter !== chapter && one.chapter.specifier === chapter.specifier);
     const way: Way = (name) => {
       const own = slugs.get(name);
@@ -76,7 +76,7 @@ function fileOf({ title }: Chapter): string {
     .replace(/[^a-z]+/g, "-")}.md`;
 }
 
-/** Where on its page each heading is, as a link has it. */
+/** The anchor of each heading on its page. */
 function slugsOf({ title, entries }: Chapter): Map<string, string> {
   const headings = [title, ...entries.flatMap(({ name, methods }) => [name, ...methods.map((method) => method.title)])];
   const anchors = anchorsOf(headings);
@@ -100,7 +100,7 @@ function methodText({ title, code, doc }: Method, owner: string, way: Way): stri
   return [`### ${title}\n`, fenced(code, way, owner), docText(doc, way)].filter((line) => line).join("\n");
 }
 
-/** Code, and links to what it names. */
+/** Code, with links to the names in it. */
 function fenced(code: string, way: Way, own: string): string {
   const words = new Set(code.replace(/"[^"]*"/g, "").match(/\b[A-Z]\w*/g));
   const links = [...words].filter((name) => name !== own && way(name)).map((name) => `[${name}](${way(name)})`);
@@ -140,7 +140,7 @@ function tableOf(rows: FieldRow[], way: Way): string {
   return gridOf([head, ...cells]);
 }
 
-/** Values that are records of one shape: a column for each of its members. */
+/** Values that are records of one shape: a column for each of their members. */
 function recordsText(rows: FieldRow[], records: Map<string, string>[]): string {
   const keys = [...records[0].keys()];
   const cells = rows.map(({ names }, i) => [`\`${names}\``, ...keys.map((key) => (records[i].get(key) ?? "").replace(/^"(.*)"$/, "$1"))]);
@@ -153,7 +153,7 @@ function gridOf([head, ...rows]: string[][]): string {
   return `${[head, head.map(() => "---"), ...rows].map(line).join("\n")}\n`;
 }
 
-/** A type, its names links. */
+/** A type, with its names as links. */
 function typeText(type: string, way: Way): string {
   const out: { text: string; link?: string }[] = [];
   for (const text of type.split(/("[^"]*"|\b[A-Za-z]\w*\b)/)) {
@@ -166,7 +166,7 @@ function typeText(type: string, way: Way): string {
   return out.map(({ text, link }) => (link ? `[\`${text}\`](${link})` : text.trim() ? `\`${text}\`` : text)).join("");
 }
 
-/** Text of a doc comment, with its links. */
+/** The text of a doc comment, with its links. */
 function inline(text: string, way: Way): string {
   return text.replace(/\{@link ([\w.]+)\}/g, (_, name: string) => {
     const to = way(name) ?? way(name.split(".")[0]);

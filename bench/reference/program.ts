@@ -1,4 +1,4 @@
-// The public names as the sources have them: by the subpath they are imported from, in the sections and the order of its index file.
+// The public names of the sources: by the subpath they are imported from, in the sections and the order of its index file.
 import type { ExportDeclaration, ExportSpecifier, Node, SourceFile } from "typescript/unstable/ast";
 import { API, type Checker, type Symbol as NamedSymbol, SymbolFlags } from "typescript/unstable/sync";
 
@@ -11,19 +11,19 @@ export interface PublicName {
 
 /** Names that belong together. */
 export interface Section {
-  /** The subpath of the package, as an import names it. */
+  /** The subpath of the package, as written in an import. */
   specifier: string;
   title: string;
-  /** What is in it, a sentence. */
+  /** What the section contains, as one sentence. */
   intro: string;
   names: PublicName[];
 }
 
 const INDEXES = { roadsnap: "src/index.ts", "roadsnap/node": "src/node/index.ts", "roadsnap/server": "src/server/index.ts" };
-/** What an index file writes over a section: `// Title: what is in it.`, with an empty line after it. */
+/** The comment of an index file above a section: `// Title: what is in it.`, with an empty line after it. */
 const HEADING = /^\/\/ ([\w ]+): ([^\n]*)\n\n/gm;
 
-/** Reads the sources, and gives what `read` makes of them while the compiler that knows them is there. */
+/** Reads the sources, and returns what `read` makes of them while the compiler is running. */
 export function withSections<T>(read: (sections: Section[], checker: Checker) => T): T {
   const root = process.cwd();
   const api = new API({ cwd: root });

@@ -1,4 +1,4 @@
-// The reference as the sources of the moment have it.
+// The reference of the present sources.
 import { entryOf } from "./entry.js";
 import { pagesOf } from "./page.js";
 import { withSections } from "./program.js";

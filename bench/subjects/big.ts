@@ -1,4 +1,4 @@
-// A country: written as OSM PBF, built into a road file within bounded memory, opened whole and in part.
+// A country: written as OSM PBF, built into a road file within bounded memory, opened as a whole and in part.
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Box } from "../../src/geo/box.js";
@@ -18,7 +18,7 @@ import { longDrive } from "../inputs/walk.js";
 
 const ARCS = 1e6;
 const FULL_ARCS = 1e7;
-/** A city's worth of the country, and a track over it. */
+/** A part of the country as large as a city, and a track in it. */
 const CITY: Box = [-19.9, 45.05, -19.7, 45.2];
 const FIXES = 100;
 
@@ -102,7 +102,7 @@ async function run(context: BenchContext): Promise<Table[]> {
   });
 }
 
-/** Done in a process of its own. */
+/** Runs in a process of its own. */
 export async function bigJob({ osm, roads: path }: BigJob): Promise<BigResult> {
   const grown = watchMemory();
   const start = performance.now();
@@ -124,7 +124,7 @@ export async function bigJob({ osm, roads: path }: BigJob): Promise<BigResult> {
   };
 }
 
-/** Done in a process of its own. */
+/** Runs in a process of its own. */
 export async function cityJob({ osm }: BigJob): Promise<CityResult> {
   const grown = watchMemory();
   const start = performance.now();
@@ -132,7 +132,7 @@ export async function cityJob({ osm }: BigJob): Promise<CityResult> {
   return { arcs: roads.arcCount, milliseconds: performance.now() - start, peak: grown() };
 }
 
-/** Done in a process of its own. */
+/** Runs in a process of its own. */
 export async function openJob({ roads: path, rounds, seconds }: OpenJob): Promise<OpenResult> {
   const within = Area.box(CITY);
   const rows: OpenResult["rows"] = [];

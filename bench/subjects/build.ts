@@ -1,4 +1,4 @@
-// Build: from an OSM file to a road file, in time, in memory, and in what comes out.
+// Build: from an OSM file to a road file, in time, memory, and size.
 import { readFileSync } from "node:fs";
 import { readOsm } from "../../src/import/osm.js";
 import { readRoadsFile } from "../../src/node/files.js";
@@ -18,10 +18,10 @@ interface BuildResult {
   osmBytes: number;
   roadBytes: number;
   arcs: number;
-  /** Milliseconds from the file's name to the graph in a new process, and bytes the process grew by at most on the way. */
+  /** Milliseconds from the file's name to the graph in a new process, and the bytes by which the process grew at most. */
   first: number;
   peak: number;
-  /** Once warm. */
+  /** Milliseconds once warm. */
   read: Timing;
   build: Timing;
 }
@@ -57,7 +57,7 @@ async function run(context: BenchContext): Promise<Table> {
   return { title: `Build, median of ${context.rounds}`, rows, notes };
 }
 
-/** Done in a process of its own. */
+/** Runs in a process of its own. */
 export async function buildJob({ path, rounds }: BuildJob): Promise<BuildResult> {
   const grown = watchMemory();
   const start = performance.now();

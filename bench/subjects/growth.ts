@@ -1,4 +1,4 @@
-// Growth: the same fixes in ever longer tracks, and on ever larger networks. Points a second should stay what they are.
+// Growth: the same fixes in longer and longer tracks, and on larger and larger networks. Points a second should not change.
 import { Matcher } from "../../src/match/matcher.js";
 import type { TrackPoint } from "../../src/match/track.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
@@ -8,7 +8,7 @@ import type { Table } from "../harness/table.js";
 import { forgetTiledRoads, tiledRoads, tiling, townRoads } from "../inputs/networks.js";
 import { cutTrack, longDrive } from "../inputs/walk.js";
 
-/** Fixes a track, each length with the same fixes in all. */
+/** Fixes in a track; for each length the same fixes in all. */
 const LENGTHS = [1e2, 1e3, 1e4, 1e5];
 const FULL_LENGTHS = [...LENGTHS, 1e6];
 const ARCS = [1e4, 1e5, 1e6];
@@ -16,7 +16,7 @@ const FULL_ARCS = [...ARCS, 1e7];
 /** On networks: fixes in all, and in a track. */
 const NETWORK_FIXES = 20_000;
 const NETWORK_TRACK = 1000;
-/** How many times slower the slowest may be than the fastest. */
+/** How many times slower than the fastest the slowest may be. */
 const MOST = 1.5;
 
 export const growth: Subject = {
@@ -35,7 +35,7 @@ async function byLength(context: BenchContext): Promise<Table> {
   return { title: `${drive.length.toLocaleString("en-GB")} fixes of one drive over the bundled town, cut into tracks`, rows };
 }
 
-/** The same tracks, each over another town, spread over all there are: a fleet, whose roads are not in the processor's cache when a track begins. */
+/** The same tracks, each in another town, spread over all towns: like a fleet, whose roads are not in the processor's cache when a track begins. */
 async function byNetwork(context: BenchContext): Promise<Table> {
   const tracks = cutTrack(longDrive(await townRoads(), NETWORK_FIXES), NETWORK_TRACK);
   const works: Work[] = [];
@@ -60,7 +60,7 @@ interface Work {
   tracks: readonly TrackPoint[][];
 }
 
-/** Measured in turns, with how many times slower each is than the fastest. */
+/** Times the works in turns, with how many times slower than the fastest each is. */
 async function compare(works: readonly Work[], context: BenchContext): Promise<Table["rows"]> {
   const passes = works.map(({ roads, tracks }) => {
     const matcher = new Matcher(roads);

@@ -26,7 +26,7 @@ interface ImportResult {
   bytes: number;
   /** Ways, or points. */
   items: number;
-  /** Bytes the process grew by at most, the file's own included, the first time it is read. */
+  /** The bytes by which the process grew at most when it read the file for the first time, including the file's own. */
   peak: number;
   timing: Timing;
 }
@@ -74,7 +74,7 @@ async function table(title: string, kind: ImportJob["kind"], paths: readonly str
   return { title, rows };
 }
 
-/** Done in a process of its own. */
+/** Runs in a process of its own. */
 export async function importJob({ path, kind, rounds }: ImportJob): Promise<ImportResult> {
   const read = kind === "tracks" ? readPoints : path.endsWith(".geojson") ? readJsonWays : readOsmWays;
   const grown = watchMemory();

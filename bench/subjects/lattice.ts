@@ -1,4 +1,4 @@
-// The lattice: Viterbi and the posterior over states and transitions that are already priced.
+// The lattice: Viterbi and the posterior for states and transitions with given costs.
 import { Random } from "../../src/geo/random.js";
 import { Lattice, OFF } from "../../src/match/lattice.js";
 import { posteriorOf } from "../../src/match/posterior.js";
@@ -44,7 +44,7 @@ async function run(context: BenchContext): Promise<Table> {
   return { title: `Lattice of ${STEPS} steps`, rows };
 }
 
-/** Costs as a match has them: a few states near the best, most far behind, some transitions out of reach. */
+/** Costs as in a match: a few states near the best, most far behind, some transitions out of reach. */
 function randomLattice(width: number): Lattice {
   const random = new Random(SEED);
   const made = new Lattice();

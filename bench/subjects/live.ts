@@ -1,4 +1,4 @@
-// Live matching: what a push takes, and how right the points are that a lag gives, beside the match of the whole track.
+// Live matching: the time of a push, and how right the points are with a lag, compared with matching the whole track.
 import { calibration } from "../../src/evaluate/calibration.js";
 import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
 import { scorePoints } from "../../src/evaluate/points.js";
@@ -12,7 +12,7 @@ import { nameOfClass, trackClasses } from "../inputs/classes.js";
 
 /** Seconds; null: the track is matched as a whole. */
 const LAGS = [null, 30, 10, 5, 0] as const;
-/** Seconds between fixes of the classes that are looked at, and how many tracks of each unless `full`: a push costs as much as a short track. */
+/** The intervals of the classes measured, and the tracks of each unless `full`: a push costs as much as a short track. */
 const INTERVALS = [1, 10];
 const FEW_TRACKS = 10;
 
@@ -52,7 +52,7 @@ async function run(context: BenchContext): Promise<Table> {
   return { title: "Live: each fix pushed, one thread, a turn to warm up and one that counts", rows };
 }
 
-/** The points as they are given, those that are left at the end as they are thought to be then. */
+/** The points as they are given; those left at the end as they are then. */
 function matchLive(matcher: Matcher, { track }: EvaluationTrack, lag: number): Match {
   const points: Match["points"] = [];
   const live = new LiveMatcher(matcher, { lag });

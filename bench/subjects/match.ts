@@ -1,4 +1,4 @@
-// The whole match, fixes to roads driven with confidence, by class of track; and what it gets wrong, so that speed cannot be bought with it.
+// The whole match, from fixes to roads with confidence, by class of track; and its errors, so that speed cannot be gained at their expense.
 import { scoreSet, scoreTrack } from "../../src/evaluate/score.js";
 import { Matcher } from "../../src/match/matcher.js";
 import { spread, timeInTurns } from "../harness/measure.js";

@@ -1,4 +1,4 @@
-// Nearby search: all roads within a radius of a place, and the nearest road however far.
+// Nearby search: all roads within a radius of a place, and the nearest road at any distance.
 import { NearbySearch } from "../../src/roads/nearby.js";
 import { NearestSearch } from "../../src/roads/nearest.js";
 import { RoadPlaces } from "../../src/roads/places.js";
@@ -45,7 +45,7 @@ async function run(context: BenchContext): Promise<Table> {
   const nearest = new NearestSearch(roads);
   for (const radius of RADII) await measure(`within ${radius} m`, (lon, lat) => search.within(lon, lat, radius, out));
   await measure("nearest", (lon, lat) => nearest.nearest(lon, lat, Number.POSITIVE_INFINITY, out));
-  // Ten kilometres to the south of the roads.
+  // Ten kilometres south of the roads.
   await measure("nearest, from afar", (lon, lat) => nearest.nearest(lon, lat - 0.1, Number.POSITIVE_INFINITY, out));
   return { title: `Nearby roads in the bundled town, ${QUERIES} places`, rows };
 }

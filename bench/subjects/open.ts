@@ -1,4 +1,4 @@
-// Opening a road file: nothing is parsed and nothing copied, so it takes as long for a continent as for a town.
+// Opening a road file: nothing is parsed or copied, so that it takes as long for a continent as for a town.
 import { statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Matcher } from "../../src/match/matcher.js";
@@ -25,14 +25,14 @@ export const open: Subject = {
 async function run(context: BenchContext): Promise<Table> {
   const town = await townRoads();
   const track = longDrive(town, 100);
-  // The matcher's code warm, so that the rows differ by the size of the file alone.
+  // Warms up the code of the matcher, so that the rows differ only by the size of the file.
   for (let i = 0; i < WARM_UP; i++) new Matcher(town).match(track);
   const rows: Table["rows"] = [];
   await withFiles([], async (folder) => {
     for (const arcs of context.full ? FULL_ARCS : ARCS) {
       const path = join(folder, `${arcs}.roads`);
       await saveRoads(path, await tiledRoads(arcs));
-      // The graph it was written from must not be in the way of what is measured.
+      // The graph that was written must not disturb the measurement.
       forgetTiledRoads();
       rows.push(await openRow(`town × ${arcs.toLocaleString("en-GB")} arcs`, path, track, context));
     }

@@ -1,4 +1,4 @@
-// Many tracks on several threads beside one thread: matches as objects, NDJSON lines and the rows of a CSV from text to text.
+// Many tracks on several threads compared with one: matches as objects, NDJSON lines, and rows of a CSV, from text to text.
 import { MatcherPool } from "../../src/node/pool.js";
 import { spread, timeInTurns } from "../harness/measure.js";
 import { OneThread, type OneThreadTask } from "../harness/one-thread.js";
@@ -6,10 +6,10 @@ import type { BenchContext, Subject } from "../harness/subject.js";
 import type { Table } from "../harness/table.js";
 import { nameOfClass, type TrackClass, trackClasses } from "../inputs/classes.js";
 
-/** Fixes of a pass at least, and how often at least each track is taken in it. */
+/** The least number of fixes in a pass, and how often each track is at least repeated in it. */
 const LEAST_FIXES = 60_000;
 const LEAST_TIMES = 3;
-/** Error per axis of the classes taken. */
+/** The error for each axis of the classes used. */
 const SIGMA = 5;
 
 export const pool: Subject = {
@@ -32,7 +32,7 @@ async function run(context: BenchContext): Promise<Table> {
 async function classRows(trackClass: TrackClass, context: BenchContext): Promise<Table["rows"]> {
   const rows: Table["rows"] = [];
   for (const { roads, tracks } of trackClass.groups) {
-    // Often enough that every worker comes to know the roads as the one thread does: what counts is a long stream.
+    // Often enough for every worker to have cached the roads, as the single thread has: what counts is a long stream.
     const times = Math.max(LEAST_TIMES, Math.ceil(LEAST_FIXES / tracks.reduce((sum, { track }) => sum + track.length, 0)));
     const stream = Array.from({ length: times }, () => tracks).flat();
     const list = stream.map(({ track }) => track);
@@ -40,7 +40,7 @@ async function classRows(trackClass: TrackClass, context: BenchContext): Promise
     const rowsOf = ({ track }: (typeof stream)[number], id: number) =>
       track.map(({ lon, lat, time }) => `${id},${lon},${lat},${new Date((time ?? 0) * 1000).toISOString()}\n`).join("");
     const csv = `track_id,lon,lat,time\n${stream.map(rowsOf).join("")}`;
-    // As a file is read.
+    // In pieces, as a file is read.
     const pieces = csv.match(/[\s\S]{1,262144}/g) ?? [];
     const together: Record<OneThreadTask, (workers: MatcherPool) => Promise<number>> = {
       async tracks(workers) {
@@ -61,7 +61,7 @@ async function classRows(trackClass: TrackClass, context: BenchContext): Promise
     };
     const fixes = list.reduce((sum, track) => sum + track.length, 0);
     for (const what of ["tracks", "lines", "rows"] as const) {
-      // Threads of their own for each, as they would be used: those that have done the one do the other up to a third slower.
+      // Each kind of work has its own threads, as in use: threads that have done another kind are up to a third slower.
       const workers = new MatcherPool(roads);
       const one = new OneThread({ data: roads.data, tracks: list, lines, rows: csv });
       const cpu = [cpuOf(() => one.run(what)), cpuOf(() => together[what](workers))];
@@ -87,7 +87,7 @@ async function classRows(trackClass: TrackClass, context: BenchContext): Promise
   return rows;
 }
 
-/** A work that notes the processor time it takes, in all threads. */
+/** Wraps work so that the processor time it takes in all threads is recorded. */
 function cpuOf(work: () => number | Promise<number>) {
   const times: number[] = [];
   const results: number[] = [];

@@ -1,4 +1,4 @@
-// Routes: from the end of one arc to all places near the next fix at once, as the matcher asks for them.
+// Routes: from the end of one arc to all places near the next fix at once, as in the matcher.
 import * as MODEL from "../../src/match/model.js";
 import { settle } from "../../src/match/options.js";
 import { RouteSearch } from "../../src/match/route.js";
@@ -19,7 +19,7 @@ const RADIUS = 40;
 const APART = [10, 100, 300, 600];
 const METRES_PER_FIX = 10;
 
-/** Places near a fix, both directions of each: an arc, and the metres from its start. */
+/** Places near a fix, in both directions: an arc, and the metres from its start. */
 interface Places {
   count: number;
   arcs: Int32Array;
@@ -40,7 +40,7 @@ async function run(context: BenchContext): Promise<Table> {
   const rows: Table["rows"] = [];
   for (const apart of APART) {
     const pairs = pairsOf(roads, track, apart / METRES_PER_FIX);
-    // What the matcher allows fixes with an error of 5 m that are so far apart; fixed here so that figures stay comparable.
+    // What the matcher allows for fixes with an error of 5 m at that distance; fixed here so that figures stay comparable.
     const beta = 7 + 0.06 * apart;
     const bound = 300 + 2.5 * apart + 10 * beta;
     const detour = 50 + 0.25 * apart + 10 * beta;

@@ -1,4 +1,4 @@
-// What a road file spends its bytes on, by edge, by arc and by section.
+// The sizes of the parts of a road file, by edge, by arc and by section.
 import { basename } from "node:path";
 import { readRoads } from "../../src/node/files.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
@@ -7,7 +7,7 @@ import type { BenchContext, Subject } from "../harness/subject.js";
 import type { Table } from "../harness/table.js";
 import { osmFiles, TOWN_FILE, townRoads } from "../inputs/networks.js";
 
-/** What sections are for; what no pattern names belongs to the arcs. */
+/** What sections are for; sections that match no pattern belong to the arcs. */
 const PURPOSES: [purpose: string, sections: RegExp][] = [
   ["geometry", /^shape/],
   ["spatial index", /^tree/],

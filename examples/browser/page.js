@@ -1,10 +1,10 @@
-// The page: fetches the roads, hands roads and tracks to the worker, and shows what it answers.
+// The page: fetches the roads, sends roads and tracks to the worker, and shows its answers.
 const [tracks, roads, mode, sample, save, status, map, drop] = ["tracks", "roads", "mode", "sample", "save", "status", "map", "drop"].map(
   (id) => document.getElementById(id),
 );
 
 const worker = new Worker("worker.js", { type: "module" });
-/** Those who wait for an answer; the worker answers in the order it was asked. */
+/** Promises of the answers not yet received; the worker answers in the order of the messages. */
 const waiting = [];
 worker.onmessage = ({ data: { error, answer } }) => {
   const { resolve, reject } = waiting.shift();
@@ -12,7 +12,7 @@ worker.onmessage = ({ data: { error, answer } }) => {
 };
 worker.onerror = () => say("The worker could not be started.", true);
 
-/** Sends a message; the buffers in `moved` change hands, they are not copied. */
+/** Sends a message and returns a promise of its answer; the buffers in `moved` are transferred and not copied. */
 function ask(message, moved = []) {
   return new Promise((resolve, reject) => {
     waiting.push({ resolve, reject });
@@ -35,14 +35,14 @@ async function snap(files) {
   const { said, html, geojson } = await ask({ tracks: files, mode: mode.value });
   shown = files;
   say(said);
-  map.inert = true; // until it can watch
+  map.inert = true; // until it can report drags
   map.srcdoc = html + WATCH;
   URL.revokeObjectURL(save.href);
   save.href = URL.createObjectURL(new Blob([geojson], { type: "application/geo+json" }));
   save.hidden = false;
 }
 
-/** Files from anywhere: roads are told by their names, whatever else there is are tracks. */
+/** Opens dropped files: roads are recognised by their names, all others are tracks. */
 async function take(files) {
   const isRoads = ({ name }) => /\.(roads|osm|pbf)(\.gz)?$/i.test(name);
   const [network] = files.filter(isRoads);
@@ -74,7 +74,7 @@ function say(sentence, isError = false) {
   status.classList.toggle("error", isError);
 }
 
-/** Does it, and says what went wrong. */
+/** Does the work, and shows its error if it fails. */
 const attempt = (work) => work().catch((error) => say(error.message, true));
 
 tracks.onchange = () => attempt(() => snap([...tracks.files]));
@@ -87,8 +87,8 @@ roads.onchange = () =>
     await snap(shown);
   });
 
-// What is dragged over the map's frame is its own: this page sees nothing of it. So while files are over the page the frame is covered, and where they
-// come over the frame first, the frame says so. One that is faster than that hands over what was dropped.
+// The page gets no events of files that are dragged over the map's frame. Therefore the frame is covered while files are over the page, and if they
+// reach the frame first, it reports that to the page. If they are dropped before it is covered, the frame passes the files on.
 const WATCH = `<script>
 for (const type of ["dragenter", "dragover", "drop"]) {
   addEventListener(type, (event) => {
@@ -110,7 +110,7 @@ for (const type of ["dragenter", "dragover", "drop"]) {
   addEventListener(type, (event) => {
     if (!event.dataTransfer.types.includes("Files")) return;
     drop.hidden = type === "drop";
-    if (event.target === tracks || event.target === roads) return; // they take files by themselves
+    if (event.target === tracks || event.target === roads) return; // they accept files themselves
     event.preventDefault();
     if (type === "drop") attempt(() => take([...event.dataTransfer.files]));
   });
@@ -118,7 +118,7 @@ for (const type of ["dragenter", "dragover", "drop"]) {
 addEventListener("dragleave", ({ relatedTarget }) => {
   if (relatedTarget === null) drop.hidden = true;
 });
-// While anything is dragged there is none of these.
+// There are no pointermove events while something is dragged.
 addEventListener("pointermove", () => {
   drop.hidden = true;
 });

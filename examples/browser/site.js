@@ -1,4 +1,4 @@
-// The page as a folder of files, and that folder served on this machine.
+// Builds the page as a folder of files, and serves that folder on this machine.
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,8 +10,8 @@ import { rolldown } from "rolldown";
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * Fills the folder: the worker with all it imports, the rest as it is. `roads` are the bytes of the sample's road file; `roadsnap` is the library's
- * entry in this repository. In a project that has installed it, `resolve` is not needed.
+ * Writes the page into the folder: the worker bundled with its imports, other files unchanged. `roads` are the bytes of the sample's road file;
+ * `roadsnap` is the entry of the library in this repository. A project that has installed it does not need `resolve`.
  */
 export async function build(folder, roads, roadsnap) {
   await mkdir(folder, { recursive: true });
@@ -28,7 +28,7 @@ export async function build(folder, roads, roadsnap) {
   await writeFile(join(folder, "town.roads"), new Uint8Array(roads));
 }
 
-/** Serves the folder to this machine alone. Port 0 takes any that is free. Resolves to the server once it listens. */
+/** Serves the folder to this machine only; port 0 is any free port. Resolves to the server once it listens. */
 export function serve(folder, port) {
   const app = new Hono().use("*", serveStatic({ root: folder }));
   return new Promise((resolve, reject) => {

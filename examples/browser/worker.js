@@ -1,4 +1,4 @@
-// The worker: holds the roads, matches the tracks it is sent, and answers each message in turn with one of its own.
+// The worker: keeps the roads, matches the tracks it is sent, and answers each message in order.
 import {
   buildRoads,
   combineResults,
@@ -24,12 +24,12 @@ addEventListener("message", ({ data }) => {
     .catch((error) => postMessage({ error: error.message }));
 });
 
-/** A road file is opened as it is; roads in any other form are built. */
+/** Opens a road file as it is; builds roads from any other form. */
 async function open({ roads: buffer, name }) {
   const opened = name.endsWith(".roads") ? RoadGraph.from(buffer) : buildRoads(await readOsm(new Uint8Array(buffer)));
   opened.verify();
   roads = opened;
-  // The sample's town is invented: its roads are due to nobody.
+  // The town of the sample is invented and needs no attribution.
   attribution = name === "town.roads" ? null : OSM_ATTRIBUTION;
   return `${name}: ${roads.edgeCount} road segments.`;
 }
@@ -42,7 +42,7 @@ async function snap({ tracks, mode }) {
   for (const file of tracks) {
     const { points, warnings } = await readTracks(new Uint8Array(await file.arrayBuffer()), file.name);
     const result = snapPoints(matcher, points);
-    // What is odd about the file, or where the points are if they are nowhere near the roads: the page of the result tells it, too.
+    // Warnings about the file, and where the points are if they are far from all roads, are shown on the page of the result too.
     result.messages.push(...warnings.map((text) => ({ severity: "Warning", text })), ...[coverageMessage(result, roads) ?? []].flat());
     parts.push({ name: file.name, result });
   }

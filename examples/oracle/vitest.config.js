@@ -1,4 +1,4 @@
-// The suite's own settings, the defaults: without this file vitest would take those of a folder above.
+// The default settings: without this file vitest would use those of a parent folder.
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({});

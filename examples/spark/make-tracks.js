@@ -1,5 +1,5 @@
-// Makes tracks to try the job on: `node make-tracks.js 100000 > tracks.ndjson`. Drives simulated over the bundled town, each cut into minutes of
-// 20 fixes, as a vehicle would send them. The same number gives the same bytes.
+// Makes tracks to try the job with: `node make-tracks.js 100000 > tracks.ndjson`. Simulated drives in the bundled town, each cut into minutes of
+// 20 fixes, as a vehicle sends them. The same number gives the same bytes.
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { buildRoads, readOsm, simulateDrives } from "roadsnap";

@@ -21,21 +21,21 @@ from pyspark.errors import AnalysisException
 from pyspark.sql import SparkSession
 from pyspark.sql.functions import struct, to_json
 
-# The columns of a row. `length` is in metres on roads, `stretches` are the lines in travel order. Of a track that could not be snapped there are
-# `error`, which says why, and `input`, the line as it was.
+# The columns of a row. `length` is in metres on roads, `stretches` are the lines in travel order. A track that could not be snapped has `error`, the
+# reason, and `input`, its line unchanged.
 SCHEMA = """
     id STRING, error STRING, input STRING, points INT, confidence_mean DOUBLE, confidence_min DOUBLE, length DOUBLE,
     stretches ARRAY<STRUCT<line_type: STRING, way_id: BIGINT, name: STRING, length: DOUBLE>>, answer STRING
 """
 
-# Lines between two marks: as many are kept until it is known that they are answered.
+# Lines between two marks: this many are kept until they are known to be answered.
 MARK_EVERY = 1000
 
 
 class Feeder(Thread):
-    """Writes lines to roadsnap, and keeps them until a mark behind them is answered.
+    """Writes lines to roadsnap, and keeps them until a mark after them is answered.
 
-    A mark is an empty track of our own. Answers come in the order of the lines, so the answer to a mark says that all before it are there.
+    A mark is an additional empty track. Answers come in the order of the lines, so that with the answer to a mark all earlier ones are there.
     """
 
     def __init__(self, lines, stdin):
@@ -50,7 +50,7 @@ class Feeder(Thread):
     def run(self):
         try:
             with self._stdin:
-                # A mark comes first too: what follows is a stream of tracks, whatever its first line looks like.
+                # There is a mark at the beginning too: it makes the input a stream of tracks, whatever its first line is.
                 self._send(None)
                 for number, line in enumerate(self._lines, 1):
                     self._send(line)
@@ -58,8 +58,8 @@ class Feeder(Thread):
                         self._send(None)
                 self._send(None)
         except BrokenPipeError:
-            pass  # roadsnap is gone; what it has not answered is still in _sent
-        except Exception as failure:  # of whatever the lines come from
+            pass  # roadsnap has ended; lines without an answer are still in _sent
+            except Exception as failure:  # in the source of the lines
             self.failure = failure
 
     def _send(self, line):
@@ -74,7 +74,7 @@ class Feeder(Thread):
                 return
 
     def line(self, number):
-        """The line that roadsnap calls by this number; no mark behind it is answered yet."""
+        """The line with this number in an answer of roadsnap; no mark after it is answered yet."""
         return self._sent[number - 1 - self._answered]
 
     @property
@@ -83,7 +83,7 @@ class Feeder(Thread):
 
 
 def snap_partition(command, roads, keep_answers, core_seconds, lines):
-    """The rows for the lines of a partition. Raises when roadsnap ends before all are answered; Spark then does the partition anew."""
+    """The rows for the lines of a partition. Raises if roadsnap ends before all are answered; Spark then runs the partition again."""
     lines = iter(lines)
     first = next(lines, None)
     if first is None:
@@ -110,7 +110,7 @@ def snap_partition(command, roads, keep_answers, core_seconds, lines):
             feeder.join()
             if feeder.failure is not None:
                 raise feeder.failure
-            # The exit code does not tell: it is 1 for a line refused as for roads that cannot be read.
+            # The exit code is not enough: it is 1 both for a refused line and for roads that cannot be read.
             if not feeder.all_answered:
                 log.seek(0)
                 said = log.read().decode(errors="replace").strip()
@@ -155,10 +155,10 @@ def read_lines(spark, path, form):
 
 
 def run(spark, options):
-    """Does the job; a sentence about what came of it."""
+    """Runs the job; returns a sentence about its outcome."""
     lines = read_lines(spark, options.input, options.input_form)
     if options.partitions is not None:
-        # By content: when a task is done anew it gets the same lines again.
+        # By content, so that a task that runs again gets the same lines.
         lines = lines.repartition(options.partitions, "value")
     if not options.roads.startswith("local:"):
         spark.sparkContext.addFile(options.roads)
@@ -181,11 +181,11 @@ def run(spark, options):
 def parse(argv=None):
     parser = argparse.ArgumentParser(description="Matches tracks with roadsnap on Spark; a row for each track.")
     parser.add_argument("input", help="tracks: Parquet with the columns id and points, or NDJSON, a track a line; any path that Spark reads")
-    parser.add_argument("output", help="folder to write, which must not be there yet")
+    parser.add_argument("output", help="folder to write, which must not exist yet")
     parser.add_argument(
-        "--roads", required=True, help="road file, sent to every executor; local:/path when it is at that path on all of them"
+        "--roads", required=True, help="road file, sent to every executor; local:/path if it is at that path on all of them"
     )
-    parser.add_argument("--partitions", type=int, help="parts into which the tracks are dealt (default: as Spark reads the input)")
+    parser.add_argument("--partitions", type=int, help="number of partitions of the tracks (default: as Spark reads the input)")
     parser.add_argument("--roadsnap", default="roadsnap", help="command that runs roadsnap on an executor (default: roadsnap)")
     parser.add_argument("--options", default="", help='further options of roadsnap snap, as in --options="--mode trucking"')
     parser.add_argument("--from", dest="input_form", choices=["parquet", "ndjson"], help="default: parquet for *.parquet, else ndjson")
@@ -204,7 +204,7 @@ def main():
     spark = SparkSession.builder.appName("roadsnap").getOrCreate()
     try:
         print(run(spark, options))
-    except AnalysisException as error:  # no such input, an output that is there already
+    except AnalysisException as error:  # no such input, or an output that exists
         sys.exit(f"snap_tracks: {error}")
     finally:
         spark.stop()

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs PySpark beside this file when it is not there yet, and runs the tests of the job. Where Java or PyPI are out of reach it says so and passes.
+# Installs PySpark next to this file if necessary, and runs the tests of the job. Without Java, or access to PyPI, it says so and passes.
 set -eu
 cd "$(dirname "$0")"
 . ./venv.sh

@@ -1,4 +1,4 @@
-// The benches' own ground: inputs that are what they say, and tables that print what they hold.
+// What the benches are built on: their inputs are what they say, and their tables print their values.
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { timeInTurns, timeLong, timeLongAsync, timeShort } from "../../bench/harness/measure.js";
@@ -20,8 +20,8 @@ import { scratch } from "../helpers/terminal.js";
 
 const at = scratch();
 
-describe("networks", () => {
-  it("of any size begin with the town as it is, and hold as many copies of it as it takes", async () => {
+describe("the networks of the benches", () => {
+  it("of any size begin with the town, and contain as many copies of it as needed", async () => {
     const town = await townRoads();
     const four = await tiledRoads(4 * town.arcCount - 1);
     expect(four.arcCount).toBe(4 * town.arcCount);
@@ -31,7 +31,7 @@ describe("networks", () => {
     four.verify();
   });
 
-  it("written as PBF keep their roads and which way they may be driven", async () => {
+  it("written as PBF keep their roads and their directions", async () => {
     const town = await townRoads();
     const again = buildRoads(await readOsm(pbfOfRoads(town)));
     const kilometres = (roads: typeof town, wanted: (forward: number, backward: number) => boolean) => {
@@ -53,8 +53,8 @@ describe("networks", () => {
   });
 });
 
-describe("the long drive", () => {
-  it("keeps to the roads, and a shorter one is the beginning of a longer one", async () => {
+describe("the long drive of the benches", () => {
+  it("keeps to the roads, and a shorter one is its beginning", async () => {
     const roads = await townRoads();
     const drive = longDrive(roads, 500);
     expect(longDrive(roads, 100)).toEqual(drive.slice(0, 100));
@@ -63,8 +63,8 @@ describe("the long drive", () => {
   });
 });
 
-describe("input files", () => {
-  it("hold the same roads in every format", async () => {
+describe("the input files of the benches", () => {
+  it("contain the same roads in every format", async () => {
     const [xml, gz, pbf, geojson] = roadFiles(2).map(({ bytes }) => bytes);
     const { ways, nodeCount } = await readOsm(xml);
     for (const bytes of [gz, pbf]) {
@@ -75,7 +75,7 @@ describe("input files", () => {
     expect((await readOsm(townPbf())).ways.length).toBe(ways.length / 2);
   });
 
-  it("hold the same fixes in every format", async () => {
+  it("contain the same fixes in every format", async () => {
     const drive = longDrive(await townRoads(), 50);
     for (const { name, bytes } of trackFiles(drive)) {
       const { points } = await readTracks(bytes, name);
@@ -86,7 +86,7 @@ describe("input files", () => {
     }
   });
 
-  it("are gone after the work, also when it fails", async () => {
+  it("are removed after the work, also if it fails", async () => {
     let seen = "";
     const work = withFiles([{ name: "a", bytes: new Uint8Array(1) }], async (folder) => {
       seen = folder;
@@ -98,8 +98,8 @@ describe("input files", () => {
   });
 });
 
-describe("times", () => {
-  it("are of as many samples as asked for, and failures are not swallowed", async () => {
+describe("the times of the benches", () => {
+  it("have the number of samples asked for, and errors are thrown", async () => {
     let calls = 0;
     expect(await timeLong(() => calls++, 3)).toMatchObject({ samples: 3 });
     expect(calls).toBe(4);
@@ -111,7 +111,7 @@ describe("times", () => {
     await expect(timeLong(fail, 1)).rejects.toThrow("broken");
   });
 
-  it("of several things are taken in turns", async () => {
+  it("of several things are measured in turns", async () => {
     const order: string[] = [];
     const timings = await timeInTurns([() => order.push("a"), async () => order.push("b")], 2);
     expect(order.join("")).toBe("ababab");
@@ -122,7 +122,7 @@ describe("times", () => {
     }
   });
 
-  it("are times of one pass, of which a turn may hold many", async () => {
+  it("are those of one pass, even if a turn has many", async () => {
     const wait = () => new Promise((resolve) => setTimeout(resolve, 5));
     let passes = 0;
     const [timing] = await timeInTurns([() => wait().then(() => passes++)], 1, 0.02);
@@ -133,7 +133,7 @@ describe("times", () => {
   });
 });
 
-describe("tables", () => {
+describe("the tables of the benches", () => {
   it.each([
     [1234567, "1,234,567"],
     [1234.5, "1,235"],
@@ -145,9 +145,9 @@ describe("tables", () => {
     [true, "yes"],
     [false, "NO"],
     ["word", "word"],
-  ])("write %s as %s", (value, text) => expect(formatCell(value)).toBe(text));
+  ])("print %s as %s", (value, text) => expect(formatCell(value)).toBe(text));
 
-  it("align words left and figures right", () => {
+  it("align words left and numbers right", () => {
     const table = {
       title: "Speed",
       rows: [
@@ -160,8 +160,8 @@ describe("tables", () => {
   });
 });
 
-describe("Valhalla's answers", () => {
-  it("have their lines decoded with six decimals", () => {
+describe("the answers of Valhalla", () => {
+  it("have lines with six decimals", () => {
     expect(decodePolyline("_izlhA~rlgdF_{geC~ywl@_kwzCn`{nI")).toEqual([
       [-120.2, 38.5],
       [-120.95, 40.7],
@@ -169,7 +169,7 @@ describe("Valhalla's answers", () => {
     ]);
   });
 
-  it("become a match: a line for each part of the route, a point for each fix", () => {
+  it("become a match with a line for each part of the route, and a point for each fix", () => {
     const track = { id: "1", roads: "", truth: [], trimMetres: 0, track: [1, 2].map((lon) => ({ lon, lat: 0 })) };
     const attributes = JSON.stringify({
       matched_points: [
@@ -191,9 +191,9 @@ describe("Valhalla's answers", () => {
   });
 });
 
-describe("the commands of the READMEs", () => {
+describe("the npm commands in the READMEs", () => {
   const text = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
-  it.each(["README.md", "bench/README.md"])("of %s are scripts that build what they run", (path) => {
+  it.each(["README.md", "bench/README.md"])("exist and build what they run: %s", (path) => {
     const { scripts } = JSON.parse(text("package.json"));
     const named = [...text(path).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
@@ -201,7 +201,7 @@ describe("the commands of the READMEs", () => {
   });
 });
 
-describe("names on the command line", () => {
+describe("the names in NAME=VALUE options", () => {
   const table = () => ({ spacing: 8, sigma: 1.5 });
 
   it.each(["toString", "constructor", "__proto__", "Spacing", ""])(
@@ -216,14 +216,14 @@ describe("names on the command line", () => {
     },
   );
 
-  it("of the table are taken, with a number", () => {
+  it("in the table are accepted, with a number", () => {
     const numbers = table();
     expect(unknownName("number", "sigma", numbers)).toBeNull();
     expect(changeNumbers("number", numbers, ["sigma=2", "spacing=-1e3", "sigma=3"])).toBeNull();
     expect(numbers).toEqual({ spacing: -1000, sigma: 3 });
   });
 
-  it.each(["sigma", "sigma=", "sigma= ", "sigma=two", "sigma=1=2", "sigma=Infinity"])("%s has no number", (change) => {
+  it.each(["sigma", "sigma=", "sigma= ", "sigma=two", "sigma=1=2", "sigma=Infinity"])("need a number: %s", (change) => {
     const numbers = table();
     expect(changeNumbers("number", numbers, [change])).toBe(
       `The number "${change}" is not NAME=VALUE with a number, for instance sigma=1.5.`,
@@ -235,7 +235,7 @@ describe("names on the command line", () => {
 describe("the command line of the accuracy benches", () => {
   afterEach(() => vi.restoreAllMocks());
 
-  /** What a bench says of its arguments, on standard error, before it ends. */
+  /** What a bench prints about its arguments, on standard error, before it ends. */
   const refused = async (bench: "accuracy" | "calibrate", ...words: string[]): Promise<string> => {
     const told: string[] = [];
     vi.spyOn(console, "error").mockImplementation((sentence: string) => told.push(sentence));
@@ -262,7 +262,7 @@ describe("the command line of the accuracy benches", () => {
     expect(await refused("accuracy", option, value)).toContain(sentence);
   });
 
-  it("what cannot be read or is not there is told, and the exit code is 1", async () => {
+  it("reports what is missing or cannot be read, and exits 1", async () => {
     onTestFinished(() => {
       process.exitCode = undefined;
     });
@@ -280,7 +280,7 @@ describe("the command line of the accuracy benches", () => {
     expect(await run()).toEqual([1, [expect.stringMatching(/^kubicka\/broken is left out: .*broken\.nodes: there is no such file\.$/)]]);
   });
 
-  it("of calibration counts its drives", async () => {
+  it("of calibration checks its number of drives", async () => {
     expect(await refused("calibrate", "--drives", "ten")).toBe("--drives ten: N must be a whole number from 1 to 1000000.");
   });
 });

@@ -1,4 +1,4 @@
-// The command line of the benches: files that are none are told before anything is measured.
+// The command line of the benches: wrong files are reported before anything is measured.
 import { existsSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { runCommand } from "../../bench/harness/command.js";
@@ -9,7 +9,7 @@ import { scratch } from "../helpers/terminal.js";
 const at = scratch();
 afterEach(() => vi.restoreAllMocks());
 
-/** What the command says on standard error, how it ends, and how often it has measured anything. */
+/** What the command prints on standard error, its exit code, and how often it measured anything. */
 async function bench(...words: string[]) {
   const told: string[] = [];
   vi.spyOn(console, "log").mockImplementation(() => {});
@@ -23,32 +23,32 @@ async function bench(...words: string[]) {
   return { told: told.join("\n"), end, runs: run.mock.calls.length };
 }
 
-describe("a bench that is given", () => {
+describe("a bench with", () => {
   it.each([
-    ["an OSM file that is not there", ["--osm", "missing.osm"], "missing.osm: there is no such file."],
-    ["a folder as OSM", ["--osm", "fixtures"], "fixtures: this is a folder; a file is asked for."],
-    ["a text as OSM", ["--osm", "README.md"], "README.md: This is a file of unknown kind; OSM XML or PBF is asked for."],
-    ["a road file that is not there", ["--roads", "missing.roads"], "missing.roads: there is no such file."],
+    ["a missing OSM file", ["--osm", "missing.osm"], "missing.osm: there is no such file."],
+    ["a folder as the OSM file", ["--osm", "fixtures"], "fixtures: this is a folder; a file is asked for."],
+    ["a text as the OSM file", ["--osm", "README.md"], "README.md: This is a file of unknown kind; OSM XML or PBF is asked for."],
+    ["a missing road file", ["--roads", "missing.roads"], "missing.roads: there is no such file."],
     [
-      "OSM as a road file",
+      "an OSM file as the road file",
       ["--roads", "fixtures/town.osm"],
       'fixtures/town.osm: The road file\'s first bytes are not "ROADSNAP": it is not a road file.',
     ],
-    ["a folder to write that is not there", ["--json", "missing/out.json"], "missing/out.json: the folder to write it in does not exist."],
-    ["a folder as the file to write", ["--json", "fixtures"], "fixtures is a folder; name a file to write."],
+    ["an output in a missing folder", ["--json", "missing/out.json"], "missing/out.json: the folder to write it in does not exist."],
+    ["a folder as its output", ["--json", "fixtures"], "fixtures is a folder; name a file to write."],
     [
-      "its input to write over",
+      "its input as its output",
       ["--osm", "fixtures/town.osm", "--json", "fixtures/town.osm"],
       "fixtures/town.osm is an input of this command",
     ],
-  ])("%s says so and measures nothing", async (_, words, sentence) => {
+  ])("%s says so, and measures nothing", async (_, words, sentence) => {
     const { told, end, runs } = await bench(...words);
     expect(told).toContain(sentence);
     expect(told).toMatch(/^[^\n]* See bench --help\.$/);
     expect([end, runs]).toEqual(["exit 2", 0]);
   });
 
-  it("files as they should be runs, and writes its figures", async () => {
+  it("valid files runs, and writes its figures", async () => {
     await saveRoads(at("town.roads"), await townRoads());
     const { told, end, runs } = await bench("--osm", "fixtures/town.osm", "--roads", at("town.roads"), "--json", at("out.json"));
     expect([told, end, runs, existsSync(at("out.json"))]).toEqual(["", undefined, 1, true]);

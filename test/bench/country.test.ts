@@ -1,4 +1,4 @@
-// The country that benches build: one connected network of towns, whatever its size.
+// The country of the benches: a connected network of towns, of any size.
 import { readFileSync, statSync } from "node:fs";
 import { expect, it } from "vitest";
 import { writeCountry } from "../../bench/inputs/country.js";
@@ -9,7 +9,7 @@ import { scratch } from "../helpers/terminal.js";
 
 const at = scratch();
 
-it("has the arcs asked for, hangs together, and holds houses that are no roads", async () => {
+it("it has the number of arcs asked for, is connected, and contains houses that are no roads", async () => {
   const town = await townRoads();
   const country = writeCountry(at("country.osm.pbf"), 6 * town.arcCount);
   expect(country).toMatchObject({ towns: 6, bytes: statSync(at("country.osm.pbf")).size });
@@ -22,7 +22,7 @@ it("has the arcs asked for, hangs together, and holds houses that are no roads",
   expect(report.restrictionsApplied).toBe(6 * 7);
 });
 
-it("tiles lie on a square, the first where the town is", async () => {
+it("its towns lie in a square, the first one at the place of the town", async () => {
   const town = await townRoads();
   const { tiles, at: place } = await tiling(town.arcCount * 4);
   expect([tiles, place(0)]).toEqual([4, [0, 0]]);

@@ -11,12 +11,12 @@ import { scratch } from "../helpers/terminal.js";
 const at = scratch();
 const cli = cliIn(at(""));
 
-describe.skipIf(process.platform === "win32")("a load on roadsnap serve", () => {
+describe.skipIf(process.platform === "win32")("the load bench on roadsnap serve", () => {
   beforeAll(() => {
     buildCli(at(""));
   });
 
-  it("has every answer right on connections that are kept, and the server's memory beside", async () => {
+  it("counts right answers on kept connections, and reports the memory of the server", async () => {
     // Each connection sends one request at least; of the first four, two are long.
     const result = await runLoad({ cli, roads: root("fixtures/town.osm"), seconds: 1, connections: 4, longShare: 0.2 });
     expect(result.errors).toEqual([]);
@@ -39,7 +39,7 @@ describe.skipIf(process.platform === "win32")("a load on roadsnap serve", () => 
     );
   });
 
-  it("tells when the server does not end as it should", async () => {
+  it("reports a server that does not end as it should", async () => {
     writeFileSync(
       at("stubborn.mjs"),
       'process.on("SIGTERM", () => process.exit(3)); setInterval(() => {}, 1e3); console.error("http://x serves 1");',
@@ -50,22 +50,22 @@ describe.skipIf(process.platform === "win32")("a load on roadsnap serve", () => 
   });
 });
 
-describe("an answer", () => {
+describe("an answer under load", () => {
   const points = (count: number) =>
     JSON.stringify({ results: [{ paramName: "output_snapped_points", value: { features: Array(count).fill({}) } }], messages: [] });
 
   it.each<[string, (answer: ServerResponse) => void, string]>([
     ["an error envelope", (answer) => answer.end('{"error":{"code":400}}'), 'The answer is an error: {"error":{"code":400}}'],
-    ["a point too few", (answer) => answer.end(points(5)), "The answer has 5 points for 6."],
+    ["a missing point", (answer) => answer.end(points(5)), "The answer has 5 points for 6."],
     ["no results", (answer) => answer.end('{"results":[]}'), "The answer has 0 points for 6."],
     ["other bytes", (answer) => answer.end(`${points(6)} `), "The answer has 107 bytes which differ from the 106 expected ones."],
-    ["no JSON", (answer) => answer.end("<html>"), "The answer is no JSON: <html>"],
+    ["something other than JSON", (answer) => answer.end("<html>"), "The answer is no JSON: <html>"],
     ["another status", (answer) => answer.writeHead(503).end("busy"), "The status is 503: busy"],
-    ["the connection cut", (answer) => void answer.destroy(), "socket hang up"],
-    ["the answer cut", (answer) => void answer.writeHead(200).write("{", () => answer.destroy()), "aborted"],
+    ["a broken connection", (answer) => void answer.destroy(), "socket hang up"],
+    ["a truncated answer", (answer) => void answer.writeHead(200).write("{", () => answer.destroy()), "aborted"],
     ["silence", () => {}, "There was no answer within 1 s."],
     ["silence in the middle", (answer) => void answer.writeHead(200).write("{"), "aborted"],
-  ])("that is %s is an error", async (what, respond, sentence) => {
+  ])("counts as an error with %s", async (what, respond, sentence) => {
     const server = createServer((incoming, answer) => incoming.resume().on("end", () => respond(answer))).listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -80,15 +80,15 @@ describe("an answer", () => {
   });
 });
 
-describe("memory is", () => {
+describe("the memory of a server under load", () => {
   const over = (...megabytes: number[]) => memoryFigures(megabytes.map((mb, i) => ({ seconds: 5 * i, bytes: mb * 1e6 })));
   it.each([
-    ["flat when it only rose in the warm-up", [50, 150, 200, 201, 199, 202, 201], true],
+    ["flat if it rose only in the warm-up", [50, 150, 200, 201, 199, 202, 201], true],
     ["flat within 15 %", [50, 150, 200, 200, 200, 210, 229], true],
-    ["not flat when it goes on rising", [50, 100, 200, 210, 220, 230, 250], false],
-    ["not flat when nobody knows", [50, 100, Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN], false],
-  ])("%s", (_, megabytes, flat) => expect(over(...megabytes).flat).toBe(flat));
+    ["not flat if it continues to rise", [50, 100, 200, 210, 220, 230, 250], false],
+    ["not flat if it is unknown", [50, 100, Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN], false],
+  ])("is %s", (_, megabytes, flat) => expect(over(...megabytes).flat).toBe(flat));
 
-  it("told before, after a third, in the middle and at the end", () =>
+  it("is reported at the beginning, after a third, in the middle, and at the end", () =>
     expect(over(50, 150, 200, 201, 199, 202, 205)).toMatchObject({ before: 50e6, first: 200e6, middle: 200e6, last: 205e6 }));
 });

@@ -1,4 +1,4 @@
-// Everything that has to be the same to the bit in every engine, as text: asked of a worker in a browser and of Node.
+// Everything that must be the same to the bit in every engine, as text: computed by a worker in a browser, and by Node.
 import {
   buildRoads,
   Matcher,
@@ -15,7 +15,7 @@ import {
 } from "../../src/index.js";
 import type { Read } from "./chromium.js";
 
-/** What can be asked. Paths are those of fixtures/. */
+/** The questions. Paths are below fixtures/. */
 export type Question =
   | { kind: "roads"; osm: string }
   | { kind: "drive"; osm: string; file: string; mode: Mode }
@@ -37,7 +37,7 @@ export async function answer(question: Question, read: Read): Promise<string> {
       return stringifyResponse(new SnapToRoads(roads).execute({ ...request, return_lines: true }));
     }
     case "simulated": {
-      // Numbers that are rounded nowhere: every function of the core's own mathematics shows to its last bit.
+      // Unrounded numbers: every function of the core's own maths, to its last bit.
       const drives = simulateDrives(roads, { seed: question.seed, drives: 5 });
       const matcher = new Matcher(roads);
       return JSON.stringify(drives.map(({ track }) => [track, matcher.match(track)]));
@@ -47,7 +47,7 @@ export async function answer(question: Question, read: Read): Promise<string> {
 
 const opened = new Map<string, RoadGraph>();
 
-/** Built once, then opened from its bytes as a road file is. */
+/** Built, then opened from its bytes like a road file. */
 async function roadsOf(osm: string, read: Read): Promise<RoadGraph> {
   const roads = opened.get(osm) ?? RoadGraph.from(buildRoads(await readOsm(await read(osm))).data);
   opened.set(osm, roads);

@@ -1,12 +1,12 @@
-// Headless Chromium, and a module worker in it that answers questions as the same module does in Node.
+// Headless Chromium with a module worker that answers questions as the same module does in Node.
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 import { bundle } from "./bundle.js";
 
-/** The browser's program; undefined where there is none. */
+/** The path of the browser; undefined if there is none. */
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 
-/** Says so when there is none, for what is then skipped. */
+/** Prints that there is none, and what is skipped for that. */
 export function missingChromium(what: string): boolean {
   if (!CHROMIUM) console.warn(`No Chromium here: ${what} skipped.`);
   return !CHROMIUM;
@@ -20,7 +20,7 @@ export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, timeout: 120_000, args: ["--headless", "--no-sandbox", "--disable-gpu", ...QUIET] });
 }
 
-/** Reads a file by its path, in whatever way the engine has. */
+/** Reads a file by its path, in the way of the engine. */
 export type Read = (path: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 const PAGE = `<!doctype html><script type="module">
@@ -32,7 +32,7 @@ globalThis.ask = (question) => Promise.race([failed, new Promise((resolve, rejec
 })]);
 </script>`;
 
-/** The worker's own module: it answers by another one's `answer`. */
+/** A worker module that answers by the `answer` of another module. */
 export const workerOf = (module: string) => `import { answer } from ${JSON.stringify(module)};
 const read = async (path) => {
   const response = await fetch("/files/" + path);
@@ -45,9 +45,8 @@ onmessage = ({ data }) => answer(data, read).then(
 );`;
 
 /**
- * A page whose worker runs the module at this path: its export `answer` takes a question and a `read`, and resolves to the answer, both of
- * them JSON. The files it reads come from `read` here. Questions are asked one at a time. Nothing else is served, and nothing leaves the
- * machine.
+ * A page whose worker runs the module at this path: its export `answer` takes a question and a `read`, and returns a promise of the answer, both of them
+ * JSON. `read` here provides the files. Questions are asked one at a time. Nothing else is served, and the page has no access to the network.
  */
 export async function startWorker<Question>(
   browser: Browser,

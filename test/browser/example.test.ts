@@ -1,4 +1,4 @@
-// examples/browser in Chromium: shows its sample, matches files it is given, says what it cannot use, and asks nobody else for anything.
+// examples/browser in Chromium: it shows its sample, matches files, reports unusable ones, and sends no other requests.
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -42,7 +42,7 @@ describe.skipIf(missingChromium("the test of examples/browser"))("the page of ex
 
   const eventually = <Value>(value: () => Promise<Value>) => expect.poll(value);
 
-  /** What Node makes of the same files. */
+  /** What Node writes for the same files. */
   async function inNode(names: string[], mode: Mode): Promise<string> {
     const matcher = new Matcher(roads, { mode });
     const results = names.map(async (name) => {
@@ -75,12 +75,12 @@ describe.skipIf(missingChromium("the test of examples/browser"))("the page of ex
     await eventually(status).toMatch(/^600 of 600 points snapped/);
   });
 
-  it("shows the sample at once, and saves the bytes that Node writes", async () => {
+  it("shows its sample at once, and saves the same bytes that Node writes", async () => {
     await eventually(title).toBe("errand.gpx");
     expect(await saved()).toBe(await inNode(["errand.gpx"], "driving"));
   });
 
-  it("matches the files it is given, as what they travelled by", async () => {
+  it("matches files with the travel mode chosen", async () => {
     const files = ["two-vans.csv", "haul.gpx"];
     await page.locator("#tracks").setInputFiles(files.map(drive));
     await eventually(title).toBe(files.join(", "));
@@ -91,18 +91,18 @@ describe.skipIf(missingChromium("the test of examples/browser"))("the page of ex
     await eventually(saved).toBe(walking);
   });
 
-  it("takes other roads, and says that its tracks are not on them", async () => {
+  it("accepts other roads, and says that its tracks are not on them", async () => {
     await page.locator("#roads").setInputFiles(file("fixtures/six-points.osm"));
     await eventually(status).toMatch(/^0 of 600 points snapped in [\d.]+ s\. .*No point could be snapped: the points lie within longitude/);
   });
 
-  it("says what is odd about a file", async () => {
+  it("reports what is odd about a file", async () => {
     const rows = "lat,lon,date\n45,-20,05/04/2024 10:00\n45.001,-20,05/04/2024 10:01\n";
     await page.locator("#tracks").setInputFiles({ name: "dates.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
     await eventually(status).toMatch(/^\d of 2 points snapped .* do not say whether day or month comes first; they are read day first\.$/);
   });
 
-  describe("takes files dropped", () => {
+  describe("accepts files dropped", () => {
     type Place = [x: number, y: number];
     const [bar, frame, deeper]: Place[] = [
       [640, 20],
@@ -110,7 +110,7 @@ describe.skipIf(missingChromium("the test of examples/browser"))("the page of ex
       [640, 600],
     ];
 
-    /** Drags files from place to place of the page as a hand does: what covers the page is there before the next is come to. */
+    /** Drags files from place to place on the page as a hand does: the cover is shown before the next place is reached. */
     async function dragTo(paths: string[], ...places: Place[]): Promise<(at: Place) => Promise<unknown>> {
       const session = await page.context().newCDPSession(page);
       const data = { items: [], files: paths, dragOperationsMask: 1 };
@@ -137,18 +137,18 @@ describe.skipIf(missingChromium("the test of examples/browser"))("the page of ex
       await eventually(status).toMatch(/^0 of \d+ points snapped/);
     });
 
-    it("on the map faster than it can be covered", async () => {
+    it("on the map before it can be covered", async () => {
       await eventually(title).toBe("errand.gpx");
       const text = readFileSync(drive("haul.gpx"), "utf8");
       const body = page.frameLocator("#map").locator("body");
       const dropped = `const files = new DataTransfer();
         files.items.add(new File([${JSON.stringify(text)}], "haul.gpx"));
         dispatchEvent(new DragEvent("drop", { dataTransfer: files, cancelable: true }))`;
-      expect(await body.evaluate(dropped)).toBe(false); // which is what keeps the browser from opening the file
+      expect(await body.evaluate(dropped)).toBe(false); // this keeps the browser from opening the file
       await eventually(title).toBe("haul.gpx");
     });
 
-    it("roads and tracks together, and on the inputs what these are for", async () => {
+    it("as roads and tracks together, and on the inputs for each", async () => {
       await dropAt([drive("haul.gpx"), file("fixtures/six-points.osm")], bar);
       await eventually(title).toBe("haul.gpx");
       await eventually(status).toMatch(/^0 of/);
@@ -161,7 +161,7 @@ describe.skipIf(missingChromium("the test of examples/browser"))("the page of ex
     it.each([
       ["dragged out of the window", () => page.evaluate('dispatchEvent(new DragEvent("dragleave"))')],
       ["let go of", () => page.mouse.move(...frame)],
-    ])("and shows the map again when they are %s", async (_, leave) => {
+    ])("and shows the map again if they are %s", async (_, leave) => {
       await eventually(title).toBe("errand.gpx");
       await dragTo([drive("haul.gpx")], bar, frame);
       await leave();
@@ -172,14 +172,14 @@ describe.skipIf(missingChromium("the test of examples/browser"))("the page of ex
   it.each([
     ["tracks", "town.osm", "The file is OpenStreetMap XML: it holds roads, not tracks."],
     ["roads", "drives/errand.gpx", "It is a GPX track, not a map: its root element is <gpx>, and <osm> is due."],
-  ])("refuses as %s what is none, and keeps what it has", async (input, name, sentence) => {
+  ])("refuses other files as %s, and keeps what it has", async (input, name, sentence) => {
     await page.locator(`#${input}`).setInputFiles(file(`fixtures/${name}`));
     await eventually(status).toBe(sentence);
     await page.locator("#sample").click();
     await eventually(status).toMatch(/^600 of 600/);
   });
 
-  it("asked nobody else for anything, and met no error", () => {
+  it("sends no request to another server, and has no errors", () => {
     expect(elsewhere).toEqual([]);
     expect(errors).toEqual([]);
   });

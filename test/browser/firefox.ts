@@ -1,5 +1,5 @@
-// Headless Firefox, whose engine is another one, and a module worker in it that answers questions as the same module does in Node. No package
-// drives the Firefox of a distribution, and none is needed: its page asks for the next question and sends the answer back.
+// Headless Firefox, with another engine, and a module worker that answers questions as the same module does in Node. No package drives the Firefox of a
+// distribution, and none is needed: its page requests the next question and sends the answer back.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -12,16 +12,16 @@ import { text } from "node:stream/consumers";
 import { bundle } from "./bundle.js";
 import { type Read, workerOf } from "./chromium.js";
 
-/** The browser's program; undefined where there is none. */
+/** The path of the browser; undefined if there is none. */
 const FIREFOX = ["/usr/bin/firefox", "/usr/bin/firefox-esr"].find(existsSync);
 
-/** Says so when there is none, for what is then skipped. */
+/** Prints that there is none, and what is skipped for that. */
 export function missingFirefox(what: string): boolean {
   if (!FIREFOX) console.warn(`No Firefox here: ${what} skipped.`);
   return !FIREFOX;
 }
 
-/** Nothing is to leave the machine, or to be asked of anybody. */
+/** Settings with which the browser sends nothing to other servers. */
 const QUIET = [
   "app.normandy.enabled",
   "app.update.enabled",
@@ -60,11 +60,11 @@ export interface BrowserWorker<Question> {
   close(): Promise<void>;
 }
 
-/** As `startWorker` of Chromium, with a browser of its own. */
+/** Like `startWorker` of Chromium, with a browser of its own. */
 export async function startFirefox<Question>(module: string, read: Read): Promise<BrowserWorker<Question>> {
   if (!FIREFOX) throw new Error("There is no Firefox here.");
   const { code } = await bundle(workerOf(module));
-  // Of one question at a time: whoever waits for it, and whoever waits for its answer.
+  // One question at a time: who waits for the next question, and who waits for its answer.
   let question = deferred<Question>();
   let answer = deferred<unknown>();
   const reply = async (request: IncomingMessage): Promise<[type: string, body: string | Uint8Array]> => {

@@ -1,4 +1,4 @@
-// The same bits everywhere: a worker in Chromium, and one in Firefox, answer as Node does, byte for byte.
+// The same bits everywhere: a worker in Chromium, and one in Firefox, answer like Node, byte for byte.
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
@@ -37,7 +37,7 @@ const questions: [string, Question][] = [
 
 const MODULE = file("test/browser/answers.ts");
 
-describe.skipIf(missingChromium("that a worker gives Node's bytes"))("a worker in Chromium and Node agree to the byte on", () => {
+describe.skipIf(missingChromium("that a worker gives Node's bytes"))("a worker in Chromium answers like Node, to the byte", () => {
   let browser: Browser;
   let ask: (question: Question) => Promise<unknown>;
 
@@ -50,7 +50,7 @@ describe.skipIf(missingChromium("that a worker gives Node's bytes"))("a worker i
   it.each(questions)("%s", (_, question) => expectSame(ask, question));
 });
 
-describe.skipIf(missingFirefox("that another engine gives Node's bytes"))("a worker in Firefox and Node agree to the byte on", () => {
+describe.skipIf(missingFirefox("that another engine gives Node's bytes"))("a worker in Firefox answers like Node, to the byte", () => {
   let worker: BrowserWorker<Question>;
 
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe.skipIf(missingFirefox("that another engine gives Node's bytes"))("a wor
   });
   afterAll(() => worker?.close(), 60_000);
 
-  // The first answer waits for the browser to start.
+  // The first answer includes the start of the browser.
   it.each(questions)("%s", (_, question) => expectSame(worker.ask, question));
 });
 
@@ -66,11 +66,11 @@ async function expectSame(ask: (question: Question) => Promise<unknown>, questio
   const here = await answer(question, read);
   const there = await ask(question);
   expect(here.length).toBeGreaterThan(50);
-  // Compared before it is shown: a difference of megabytes is no help.
+  // Compared before it is printed: a difference of megabytes helps nobody.
   if (there !== here) expect(around(String(there), here)).toEqual(around(here, String(there)));
 }
 
-/** The text around the first place where two differ. */
+/** The text around the first difference. */
 function around(text: string, other: string): string {
   let at = 0;
   while (at < text.length && text[at] === other[at]) at++;

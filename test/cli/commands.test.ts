@@ -1,4 +1,4 @@
-// The commands as a user types them: what comes out, where, and with which exit code.
+// The commands as a user runs them: their output, where it goes, and the exit code.
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import type { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
@@ -28,7 +28,7 @@ const NAMELESS = /^roadsnap: A file or folder is named ""; a name is asked for\.
 
 describe("help and usage", () => {
   it.each([[[]], [["build"]], [["snap"]], [["inspect"]], [["demo"]]])(
-    "%j --help explains itself and exits 0",
+    "%j --help prints its help and exits 0",
     async (command: string[]) => {
       const { code, stdout, stderr } = await roadsnap([...command, "--help"]);
       expect([code, stderr]).toEqual([0, ""]);
@@ -37,7 +37,7 @@ describe("help and usage", () => {
     },
   );
 
-  it("--version is the package's", async () => {
+  it("--version prints the version of the package", async () => {
     const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
     expect(await roadsnap(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
@@ -45,8 +45,8 @@ describe("help and usage", () => {
   it.each<[string, string[], RegExp]>([
     ["no command", [], /Usage: roadsnap/],
     ["an unknown command", ["snip"], /unknown command 'snip'.*\n.*Did you mean snap/],
-    ["help for an unknown command", ["help", "snip"], /unknown command 'snip'.*\n.*Did you mean snap/],
-    ["help for an unknown command", ["snip", "--help"], /unknown command 'snip'.*\n.*Did you mean snap/],
+    ["the help of an unknown command", ["help", "snip"], /unknown command 'snip'.*\n.*Did you mean snap/],
+    ["the help of an unknown command", ["snip", "--help"], /unknown command 'snip'.*\n.*Did you mean snap/],
     ["an unknown option", ["demo", "--fast"], /unknown option '--fast'/],
     [
       "roads given twice",
@@ -62,38 +62,38 @@ describe("help and usage", () => {
     ["a value that looks like an option", ["snap", "a.gpx", "--html", "--road"], /required option '-r, --roads <file>' not specified/],
     ["an operand that looks like an option", ["snap", "--", "--road"], /required option '-r, --roads <file>' not specified/],
     ["snap without tracks", ["snap", "-r", "a.roads"], /missing required argument 'tracks'/],
-    ["a mode there is not", ["snap", "a.gpx", "-r", "a.roads", "-m", "flying"], /'flying' is invalid.*driving, trucking, walking, cycling/],
-    ["a mode there is not", ["build", "a.osm", "-o", "a.roads", "-m", "driving,flying"], /"flying" is none of driving, trucking/],
-    [
-      "a place that is none",
-      ["inspect", "a.roads", "--at", "200,0"],
-      /longitude,latitude in degrees, -180 to 180 and -90 to 90, for example/,
-    ],
+    ["an unknown mode", ["snap", "a.gpx", "-r", "a.roads", "-m", "flying"], /'flying' is invalid.*driving, trucking, walking, cycling/],
+    ["an unknown mode", ["build", "a.osm", "-o", "a.roads", "-m", "driving,flying"], /"flying" is none of driving, trucking/],
+    ["an invalid place", ["inspect", "a.roads", "--at", "200,0"], /longitude,latitude in degrees, -180 to 180 and -90 to 90, for example/],
     ["a place with one number", ["inspect", "a.roads", "--at", "8"], /longitude,latitude in degrees/],
-    ["a radius that is none", ["inspect", "a.roads", "--at", "8,50", "--radius", "wide"], /metres must be a number from 0.1/],
-    ["a radius around nothing", ["inspect", "a.roads", "--radius", "20"], /--radius is for --at\./],
+    ["an invalid radius", ["inspect", "a.roads", "--at", "8,50", "--radius", "wide"], /metres must be a number from 0.1/],
+    ["a radius without a place", ["inspect", "a.roads", "--radius", "20"], /--radius is for --at\./],
     [
-      "an output of no known form",
+      "an output of an unknown form",
       ["snap", "a.gpx", "-r", "a.roads", "-o", "out.doc"],
       /-o out.doc: the extension must be one of .gpx .csv/,
     ],
-    ["a page into standard output", ["demo", "-o", "/dev/stdout"], /What this command writes does not go to standard output/],
-    ["a road file into standard output", ["build", "a.osm", "-o", "/dev/fd/1"], /A road file is not written to standard output/],
-    ["a page into standard output", ["demo", "-o", "-"], /What this command writes does not go to standard output/],
+    ["a page to standard output", ["demo", "-o", "/dev/stdout"], /What this command writes does not go to standard output/],
+    ["a road file to standard output", ["build", "a.osm", "-o", "/dev/fd/1"], /A road file is not written to standard output/],
+    ["a page to standard output", ["demo", "-o", "-"], /What this command writes does not go to standard output/],
     [
-      "a page into standard output",
+      "a page to standard output",
       ["snap", "a.gpx", "-r", "a.roads", "--html", "-"],
       /What this command writes does not go to standard output/,
     ],
     ["an output without a name", ["build", "a.osm", "-o", ""], /The file to write is named ""/],
     [
-      "an output that is named as a packed one",
+      "an output with the name of a compressed file",
       ["snap", "a.gpx", "--roads", "a.osm", "-o", "a.ndjson.gz", "--to", "ndjson"],
       /a\.ndjson\.gz: what is written is not packed; leave out the \.gz, or pack it afterwards\./,
     ],
-    ["an output named as a folder", ["build", "a.osm", "-o", "none/"], /^roadsnap: none\/ names a folder; a file is to be written\.\n$/],
-    ["a page named as a folder", ["snap", "a.gpx", "-r", "a.roads", "--html", "none/"], /^roadsnap: none\/ names a folder;/],
-    ["JSON named as a folder", ["compare", "a.json", "b.json", "--json", "none/"], /^roadsnap: none\/ names a folder;/],
+    [
+      "an output with the name of a folder",
+      ["build", "a.osm", "-o", "none/"],
+      /^roadsnap: none\/ names a folder; a file is to be written\.\n$/,
+    ],
+    ["a page with the name of a folder", ["snap", "a.gpx", "-r", "a.roads", "--html", "none/"], /^roadsnap: none\/ names a folder;/],
+    ["JSON with the name of a folder", ["compare", "a.json", "b.json", "--json", "none/"], /^roadsnap: none\/ names a folder;/],
     ["an output without a name", ["demo", "-o", ""], /The file to write is named ""/],
     [
       "one file for two outputs",
@@ -101,20 +101,20 @@ describe("help and usage", () => {
       /cannot be both the page and the/,
     ],
     [
-      "a heading without a page",
+      "an option for the heading without a page",
       ["snap", "a.gpx", "-r", "a.roads", "--title", "T"],
       /--title says something on the page; name that with --html\./,
     ],
-    ["reasons without a page", ["snap", "a.gpx", "-r", "a.roads", "--why"], /--why says something on the page; name that with --html\./],
+    ["--why without a page", ["snap", "a.gpx", "-r", "a.roads", "--why"], /--why says something on the page; name that with --html\./],
     [
-      "a page named as a track",
+      "a page with the name of a track file",
       ["snap", "a.gpx", "-r", "a.roads", "--html", "e.gpx"],
       /^roadsnap: --html e\.gpx: the extension must be one of \.html \.htm\.\n$/,
     ],
     ["a page as the output", ["snap", "a.gpx", "-r", "a.roads", "-o", "out.html"], /a page is written with --html/],
     ["a file to build without a name", ["build", "", "-o", "a.roads"], NAMELESS],
     ["a file to inspect without a name", ["inspect", ""], NAMELESS],
-    ["a file to cut without a name", ["extract", "", "--bbox", "1,2,3,4", "-o", "a.roads"], NAMELESS],
+    ["a file to extract from without a name", ["extract", "", "--bbox", "1,2,3,4", "-o", "a.roads"], NAMELESS],
     ["roads without a name", ["snap", "a.gpx", "--roads", ""], NAMELESS],
   ])("%s exits 2 and says why", async (_, argv, reason) => {
     const { code, stdout, stderr } = await roadsnap(argv);
@@ -124,7 +124,7 @@ describe("help and usage", () => {
 });
 
 describe("build", () => {
-  it("writes a road file that opens, and reports what is in it", async () => {
+  it("writes a road file that opens, and reports its contents", async () => {
     const { code, stdout, stderr } = await roadsnap(["build", at("village.osm"), "-o", at("b.roads")]);
     expect([code, stderr]).toEqual([0, ""]);
     expect((await openRoads(at("b.roads"))).edgeCount).toBe(4);
@@ -135,12 +135,12 @@ describe("build", () => {
     expect(stdout).toMatch(/one-way +33\.\d %/);
   });
 
-  it("--json gives the report as data", async () => {
+  it("--json prints the report as data", async () => {
     const { stdout } = await roadsnap(["build", at("village.osm"), "-o", at("b.roads"), "--json"]);
     expect(JSON.parse(stdout)).toMatchObject({ ways: 3, edges: 4, kmByMode: { driving: expect.closeTo(1.5, 1) } });
   });
 
-  it("reads standard input for -", async () => {
+  it("- reads standard input", async () => {
     const { code } = await roadsnap(["build", "-", "-o", at("stdin.roads"), "-q"], { stdin: VILLAGE_OSM });
     expect(code).toBe(0);
     expect(readFileSync(at("stdin.roads")).equals(readFileSync(at("village.roads")))).toBe(true);
@@ -152,12 +152,12 @@ describe("build", () => {
     expect((await openRoads(at("both.roads"))).edgeCount).toBe(4);
   });
 
-  it("--modes keeps roads for these modes only", async () => {
+  it("--modes keeps only roads for these modes", async () => {
     await roadsnap(["build", at("village.osm"), "-o", at("cars.roads"), "-q", "--modes", "driving"]);
     expect((await openRoads(at("cars.roads"))).edgeCount).toBe(3);
   });
 
-  it("--modes and --max-memory are for GeoJSON as well", async () => {
+  it("--modes and --max-memory work for GeoJSON too", async () => {
     const line = (highway: string, east: number) => ({
       type: "Feature",
       properties: { highway },
@@ -173,7 +173,7 @@ describe("build", () => {
     ]);
   });
 
-  it("says of lines that do not meet how they do, and what they are", async () => {
+  it("reports how lines fail to meet, and which attributes they have", async () => {
     const street = (...coordinates: [number, number][]) => ({
       type: "Feature",
       properties: {},
@@ -200,7 +200,7 @@ describe("build", () => {
     });
   });
 
-  it("says so neither where they hang together by and large, nor of OSM, nor to who wants no word", async () => {
+  it("reports nothing of that if they are mostly connected, for OSM, or with --quiet", async () => {
     const ends = [
       [7, 7.002],
       [7.002, 7.004],
@@ -243,7 +243,7 @@ describe("build", () => {
     ["a missing file", "no-such.osm", /no-such\.osm: there is no such file\.$/],
     ["XML that is not OSM", "drive.gpx", /drive\.gpx: /],
     ["a road file", "village.roads", /This is a road file already/],
-  ])("%s exits 1 with one sentence and writes nothing", async (_, name, sentence) => {
+  ])("%s exits 1 with an error of one sentence, and writes nothing", async (_, name, sentence) => {
     const { code, stdout, stderr } = await roadsnap(["build", at(name), "-o", at("none.roads")]);
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr.trimEnd()).toMatch(sentence);
@@ -256,7 +256,7 @@ describe("build", () => {
     ["missing node (4); way cut by the extract's border (2)", ["walking"], '<tag k="highway" v="path"/>', ' id="9'],
     ["under construction (2)", ["driving"], '<tag k="highway" v="construction"/>', ""],
     ["", ["driving"], '<tag k="building" v="yes"/>', ""],
-  ])("says of a file without any road of use why: %j", async (why, modes, tag, other) => {
+  ])("says why a file has no usable road: %j", async (why, modes, tag, other) => {
     const way = (id: number) => `<way id="${id}"><nd ref="1"/><nd ref="2"/>${tag}</way>`;
     const nodes = `<node id="1" lat="50" lon="8"/><node id="2" lat="50" lon="9"/>`.replaceAll(' id="', other || ' id="');
     writeFileSync(at("useless.osm"), `<osm>${nodes}${way(1)}${way(2)}</osm>`);
@@ -278,14 +278,14 @@ describe("build", () => {
 });
 
 describe("snap", () => {
-  /** The streets that a GeoJSON result was driven on, in order. */
+  /** The streets of a GeoJSON result, in order. */
   const streets = (geojson: string) =>
     JSON.parse(geojson)
       .features.filter((feature: { properties: { kind: string } }) => feature.properties.kind === "line")
       .map((feature: { properties: { name: string } }) => feature.properties.name);
 
   it.each(["drive.gpx", "drive.csv", "drive.json", "drive.ndjson"])(
-    "reads %s and prints GeoJSON: one answer per point, the right streets",
+    "reads %s and prints GeoJSON: one answer for each point, on the right streets",
     async (name) => {
       const { code, stdout, stderr } = await snap([at(name)]);
       expect([code, stderr]).toEqual([0, ""]);
@@ -302,29 +302,29 @@ describe("snap", () => {
     ["out.geojson", /"FeatureCollection"/],
     ["out.ndjson", /^\{"id":/],
     ["out.json", /^\{"results":\[\{"paramName":"output_snapped_points"/],
-  ])("writes %s by its extension and prints what became of the file", async (name, content) => {
+  ])("writes %s by the extension, and prints a summary of the file", async (name, content) => {
     const { code, stdout, stderr } = await snap([at("drive.csv"), "-o", at(name)]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(readFileSync(at(name), "utf8")).toMatch(content);
     expect(stdout).toMatch(/drive\.csv +1 +7 +100\.0 %/);
   });
 
-  it("says of tracks without a name that they have none", async () => {
+  it("does not name tracks without an id", async () => {
     expect(await snap([""])).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(NAMELESS) });
   });
 
-  it("--to decides over the extension", async () => {
+  it("--to takes precedence over the extension", async () => {
     await snap([at("drive.csv"), "-o", at("odd.txt"), "--to", "gpx", "-q"]);
     expect(readFileSync(at("odd.txt"), "utf8")).toContain("<gpx");
   });
 
-  it("takes an OSM file for --roads and builds it on the fly", async () => {
+  it("--roads accepts an OSM file, which is built first", async () => {
     const { code, stdout } = await roadsnap(["snap", at("drive.gpx"), "--roads", at("village.osm")]);
     expect(code).toBe(0);
     expect(streets(stdout)).toEqual(["High Street", "Mill Lane"]);
   });
 
-  it("wants a road to snap to: a file cut short between its blocks has none, and is read without a word", async () => {
+  it("needs at least one road: a PBF that is cut short between blobs has none, and gives no other warning", async () => {
     writeFileSync(at("nodes.osm"), '<osm version="0.6"><node id="1" lat="50" lon="8"/></osm>');
     const { code, stdout, stderr } = await roadsnap(["snap", at("drive.ndjson"), "-t", "ndjson", "-r", at("nodes.osm")]);
     expect([code, stdout]).toEqual([1, ""]);
@@ -343,7 +343,7 @@ describe("snap", () => {
     },
   );
 
-  it("says what is read at any size, when a file has too many points to be read whole", async () => {
+  it("says which form can have any size if a file has too many points to be read as a whole", async () => {
     const { code, stderr } = await snap([at("drive.csv"), at("drive.ndjson"), "--max-points", "2"]);
     const wayOut =
       "The input has more than 2 points, the most that --max-points allows. A CSV of any size whose rows of a track stand together is snapped with --stream";
@@ -352,7 +352,7 @@ describe("snap", () => {
     expect((await snap([at("deep.geojson")])).stderr).toMatch(/nested deeper than [^\n]* allows\.\n$/);
   });
 
-  it("several files into one: their tracks keep apart by name", async () => {
+  it("joins several files into one, with their tracks kept apart by name", async () => {
     await snap([at("drive.gpx"), at("drive.csv"), at("drive.ndjson"), "-o", at("all.ndjson"), "-q"]);
     const ids = readFileSync(at("all.ndjson"), "utf8")
       .trim()
@@ -361,14 +361,14 @@ describe("snap", () => {
     expect(ids).toEqual(["drive", "drive-2", "drive-3/van"]);
   });
 
-  it("several files into a folder: each in the form it came", async () => {
+  it("writes several files into a folder, each in its own form", async () => {
     const { stdout } = await snap([at("drive.gpx"), at("drive.csv"), "-o", `${at("snapped")}/`]);
     expect(readdirSync(at("snapped")).sort()).toEqual(["drive.csv", "drive.gpx"]);
     expect(stdout).toMatch(/all +2 +14/);
   });
 
   it.each(["1", "3"])(
-    "files of one name in a folder: the later has a number, whatever case its name is in, and is told (%s threads)",
+    "numbers outputs of the same name in a folder, whatever the case of the names, and says so (%s threads)",
     async (threads) => {
       for (const folder of ["d1", "d2", "d3"]) mkdirSync(at(folder), { recursive: true });
       for (const name of ["d1/trip.csv", "d2/trip.txt", "d3/TRIP.csv.gz"]) writeFileSync(at(name), DRIVE_CSV);
@@ -384,7 +384,7 @@ describe("snap", () => {
       ]);
       expect(readdirSync(folder).sort()).toEqual(["TRIP-3.csv", "Trip-3.gpx", "trip-2.csv", "trip-2.gpx", "trip.csv", "trip.gpx"]);
       expect((await run("-q")).stderr).not.toContain("output");
-      // Into one form they are all of one name.
+      // In one form all have the same name.
       const { stderr } = await run("--to", "geojson");
       expect(stderr.match(/(?<=its output is )[\w-]+\.geojson/g)).toEqual(
         ["trip-2", "trip-3", "TRIP-4", "trip-2-2", "Trip-5"].map((name) => `${name}.geojson`),
@@ -404,27 +404,24 @@ describe("snap", () => {
     expect([code, started.map(({ threadId }) => threadId)]).toEqual([0, [-1, -1]]);
   });
 
-  it.each(["1", "2"])(
-    "files of one name in a folder: the later has its number also where the earlier failed (%s threads)",
-    async (threads) => {
-      for (const folder of ["f1", "f2"]) mkdirSync(at(folder), { recursive: true });
-      writeFileSync(at("f1/trip.gpx"), "<gpx>");
-      writeFileSync(at("f2/trip.gpx"), DRIVE_GPX);
-      for (const [to, name] of [
-        [[], "trip-2.gpx"],
-        [["--to", "csv"], "trip-2.csv"],
-      ] as const) {
-        const folder = at(`failed-by-${threads}-${to.length}`);
-        const { code } = await snap([at("f1/trip.gpx"), at("f2/trip.gpx"), "-o", `${folder}/`, "--threads", threads, ...to]);
-        expect([code, readdirSync(folder)]).toEqual([1, [name]]);
-      }
-    },
-  );
+  it.each(["1", "2"])("numbers an output even if an earlier file of the same name failed (%s threads)", async (threads) => {
+    for (const folder of ["f1", "f2"]) mkdirSync(at(folder), { recursive: true });
+    writeFileSync(at("f1/trip.gpx"), "<gpx>");
+    writeFileSync(at("f2/trip.gpx"), DRIVE_GPX);
+    for (const [to, name] of [
+      [[], "trip-2.gpx"],
+      [["--to", "csv"], "trip-2.csv"],
+    ] as const) {
+      const folder = at(`failed-by-${threads}-${to.length}`);
+      const { code } = await snap([at("f1/trip.gpx"), at("f2/trip.gpx"), "-o", `${folder}/`, "--threads", threads, ...to]);
+      expect([code, readdirSync(folder)]).toEqual([1, [name]]);
+    }
+  });
 
-  it("several files into a folder side by side: the same files and sentences, in the files' order, as one by one", async () => {
+  it("writes several files into a folder in parallel, with the same outputs and messages in order as one by one", async () => {
     writeFileSync(at("odd.csv"), readFileSync(at("drive.csv"), "utf8").replace("8.0005", "east"));
     writeFileSync(at("exit.csv"), readFileSync(at("drive.csv"), "utf8"));
-    // Where no road is, which an execute response says itself.
+    // Far from any road, about which an execute response has a message.
     writeFileSync(at("far.json"), readFileSync(at("drive.json"), "utf8").replace(/\b8\.0/g, "18.0"));
     const files = [
       at("drive.gpx"),
@@ -454,7 +451,7 @@ describe("snap", () => {
     ]);
   });
 
-  it("a worker that dies of one of them is told, and the others go on", async () => {
+  it("reports a worker that dies of a file, and continues with the others", async () => {
     const { code, stdout, stderr } = await snap([
       at("drive.gpx"),
       at("exit.csv"),
@@ -470,7 +467,7 @@ describe("snap", () => {
     );
   });
 
-  it("a broken file among many is told, the others go on, and the exit code is 1", async () => {
+  it("reports a broken file among many, continues with the others, and exits 1", async () => {
     const { code, stdout, stderr } = await snap([
       at("drive.gpx"),
       at("broken.gpx"),
@@ -492,49 +489,49 @@ describe("snap", () => {
   it.each([
     ["-o", "nowhere/out.gpx"],
     ["--html", "nowhere/page.html"],
-  ])("%s %s: says before the work that the folder is missing", async (option, path) => {
+  ])("%s %s: reports a missing folder before the work", async (option, path) => {
     const { code, stdout, stderr } = await snap([at("drive.gpx"), option, at(path)]);
     expect([code, stdout, stderr]).toEqual([1, "", `roadsnap: ${at(path)}: the folder to write it in does not exist.\n`]);
   });
 
-  it.each(["-", "/dev/stdout", "/proc/self/fd/1"])("-o %s is standard output, on which there is nothing but the result", async (name) => {
+  it.each(["-", "/dev/stdout", "/proc/self/fd/1"])("-o %s is standard output, which has nothing but the result", async (name) => {
     const { stdout } = await snap([at("drive.gpx")]);
     expect(await snap([at("drive.gpx"), "-o", name])).toEqual({ code: 0, stdout, stderr: "" });
     expect((await snap([at("drive.ndjson"), "-o", name, "--to", "ndjson"])).stdout.match(/\n/g)).toHaveLength(1);
   });
 
-  it("writes nothing when every file is broken", async () => {
+  it("writes nothing if every file is broken", async () => {
     const { code } = await snap([at("broken.gpx"), "-o", at("never.gpx")]);
     expect(code).toBe(1);
     expect(readdirSync(at())).not.toContain("never.gpx");
   });
 
-  it.each([[[]], [["-q"]]])(
-    "a track somewhere else than the roads comes back, with exit code 1 and where both are: %j",
-    async (quiet: string[]) => {
+  it.each([[[]], [["-q"]]])("returns a track far from the roads, says where both are, and exits 1: %j", async (quiet: string[]) => {
+    writeFileSync(at("far.csv"), "lon,lat\n20,10\n20.001,10\n");
+    const { code, stdout, stderr } = await snap([at("far.csv"), ...quiet]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^roadsnap: .*far\.csv: No point could be snapped: .*roads within[^\n]*\n$/);
+    expect(JSON.parse(stdout).features.filter((f: { properties: { kind: string } }) => f.properties.kind === "point")).toHaveLength(2);
+  });
+
+  it.each(["1", "2"])(
+    "counts files without a point on a road together with those that cannot be read, with %s threads",
+    async (threads) => {
       writeFileSync(at("far.csv"), "lon,lat\n20,10\n20.001,10\n");
-      const { code, stdout, stderr } = await snap([at("far.csv"), ...quiet]);
-      expect(code).toBe(1);
-      expect(stderr).toMatch(/^roadsnap: .*far\.csv: No point could be snapped: .*roads within[^\n]*\n$/);
-      expect(JSON.parse(stdout).features.filter((f: { properties: { kind: string } }) => f.properties.kind === "point")).toHaveLength(2);
+      writeFileSync(at("nowhere.csv"), "lon,lat\n200,10\n200,11\n");
+      const files = ["drive.csv", "far.csv", "broken.gpx", "nowhere.csv"].map((name) => at(name));
+      const { code, stdout, stderr } = await snap([...files, "-o", `${at("some-far")}/`, "-q", "--threads", threads]);
+      expect([code, stdout, readdirSync(at("some-far")).sort()]).toEqual([1, "", ["drive.csv", "far.csv", "nowhere.csv"]]);
+      expect(stderr.match(/\w+\.(?:csv|gpx): |\d of .*$/gm)).toEqual([
+        "far.csv: ",
+        "broken.gpx: ",
+        "nowhere.csv: ",
+        "3 of 4 files could not be snapped, 2 of them written all the same, without a point on a road.",
+      ]);
     },
   );
 
-  it.each(["1", "2"])("files of which no point is on a road are counted with those that cannot be read, by %s threads", async (threads) => {
-    writeFileSync(at("far.csv"), "lon,lat\n20,10\n20.001,10\n");
-    writeFileSync(at("nowhere.csv"), "lon,lat\n200,10\n200,11\n");
-    const files = ["drive.csv", "far.csv", "broken.gpx", "nowhere.csv"].map((name) => at(name));
-    const { code, stdout, stderr } = await snap([...files, "-o", `${at("some-far")}/`, "-q", "--threads", threads]);
-    expect([code, stdout, readdirSync(at("some-far")).sort()]).toEqual([1, "", ["drive.csv", "far.csv", "nowhere.csv"]]);
-    expect(stderr.match(/\w+\.(?:csv|gpx): |\d of .*$/gm)).toEqual([
-      "far.csv: ",
-      "broken.gpx: ",
-      "nowhere.csv: ",
-      "3 of 4 files could not be snapped, 2 of them written all the same, without a point on a road.",
-    ]);
-  });
-
-  it("of a stream each line says for itself that it is nowhere: its exit code stays 0", async () => {
+  it("reports tracks far from the roads line by line in a stream, with exit code 0", async () => {
     const far = JSON.stringify({
       id: "far",
       points: [
@@ -548,7 +545,7 @@ describe("snap", () => {
     expect((await snap(["-", "--from", "ndjson", "-q"], { stdin: `${far}\n` })).stderr).toBe("");
   });
 
-  it("does not write over an input, nor over the roads", async () => {
+  it("does not write over an input, or over the roads", async () => {
     for (const name of ["drive.gpx", "village.roads"]) {
       const { code, stderr } = await snap([at("drive.gpx"), "-o", at(name), "--to", "gpx"]);
       expect([code, stderr.includes("will not be written over")]).toEqual([2, true]);
@@ -559,14 +556,14 @@ describe("snap", () => {
     expect(readFileSync(at("own/trip.gpx"), "utf8")).toBe(DRIVE_GPX);
   });
 
-  it("--html writes a page into the folder of the results, which is made when it is missing", async () => {
+  it("--html writes a page into the folder of the results, which is created", async () => {
     const folder = at("new-results");
     const { code, stderr } = await snap([at("drive.gpx"), "-o", `${folder}/`, "--html", `${folder}/map.html`, "-q"]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(readdirSync(folder).sort()).toEqual(["drive.gpx", "map.html"]);
   });
 
-  it("--html writes a page beside the result, credited to OpenStreetMap unless told otherwise", async () => {
+  it("--html writes a page next to the result, with an OpenStreetMap attribution by default", async () => {
     await snap([at("drive.gpx"), "-o", at("out.gpx"), "--html", at("page.html"), "--title", "Morning <round>", "-q"]);
     const page = readFileSync(at("page.html"), "utf8");
     expect(page).toContain("<title>Morning &lt;round&gt;</title>");
@@ -575,7 +572,7 @@ describe("snap", () => {
     expect(readFileSync(at("page.html"), "utf8")).not.toContain("OpenStreetMap");
   });
 
-  it("--why puts on that page what was weighed for each point, of all files", async () => {
+  it("--why adds to that page what was weighed for each point, for all files", async () => {
     const dataOf = (page: string) => JSON.parse(page.match(/id="data">(.*?)<\/script>/s)?.[1] ?? "null");
     await snap([at("drive.gpx"), at("drive.ndjson"), "-o", at("both.geojson"), "--html", at("why.html"), "--why", "-q"]);
     const { weighed, points } = dataOf(readFileSync(at("why.html"), "utf8"));
@@ -585,7 +582,7 @@ describe("snap", () => {
     expect(dataOf(readFileSync(at("page.html"), "utf8"))).not.toHaveProperty("weighed");
   });
 
-  it("shows a terminal that asked for the page only a table, not the data", async () => {
+  it("prints only a table, and no data, on a terminal if a page is written", async () => {
     const { stdout } = await snap([at("drive.gpx"), "--html", at("page.html")], { terminal: true });
     expect(stdout).toContain("on roads");
     expect(stdout).not.toContain("FeatureCollection");
@@ -593,7 +590,7 @@ describe("snap", () => {
 });
 
 describe("snap -", () => {
-  it("answers NDJSON line by line, with the line number of each that is broken", async () => {
+  it("answers NDJSON line by line, with the line number of each broken line", async () => {
     const { code, stdout, stderr } = await snap(["-"], { stdin: [`${driveLine("a")}\n\n{"points"`, `:7}\n${driveLine("b")}`] });
     expect(code).toBe(1);
     expect(
@@ -606,7 +603,7 @@ describe("snap -", () => {
     expect(stderr).toMatch(/^roadsnap: standard input: .*line 3.*\nroadsnap: standard input: 1 of 3 lines could not be snapped\.\n$/i);
   });
 
-  it("groups a point a line into tracks first", async () => {
+  it("groups points into tracks if there is one a line", async () => {
     const stdin = DRIVE.map(([lon, lat, time]) => `${JSON.stringify({ lon, lat, time: 1_700_000_000 + time, track_id: "van" })}\n`).join(
       "",
     );
@@ -623,13 +620,13 @@ describe("snap -", () => {
     ["GPX", DRIVE_GPX],
     ["gzipped CSV", gzipSync(DRIVE_CSV)],
     ["indented execute JSON", JSON.stringify(JSON.parse(DRIVE_EXECUTE), null, 2)],
-  ])("takes %s as well", async (_, stdin) => {
+  ])("accepts %s too", async (_, stdin) => {
     const { code, stdout } = await snap(["-", "--to", "csv"], { stdin: [stdin] });
     expect(code).toBe(0);
     expect(stdout.trim().split("\n")).toHaveLength(DRIVE.length + 1);
   });
 
-  it("says that nothing came", async () => {
+  it("says that it got no input", async () => {
     const { code, stderr } = await snap(["-"], { stdin: "" });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^roadsnap: standard input: .*\.\n$/);
@@ -637,7 +634,7 @@ describe("snap -", () => {
 });
 
 describe("inspect", () => {
-  it("says what is in a road file", async () => {
+  it("prints what is in a road file", async () => {
     const { code, stdout } = await roadsnap(["inspect", at("village.roads")]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/village\.roads: .* road file of version 2, checksum good/);
@@ -656,18 +653,18 @@ describe("inspect", () => {
     expect(second).toMatch(/22\.2 +High Street +residential +50 km\/h +both ways/);
   });
 
-  it("--at fits a terminal, the road named in each part", async () => {
+  it("--at fits a terminal, with the name of the road in each part of the table", async () => {
     const { stdout } = await roadsnap(["inspect", at("village.roads"), "--at", "8.0071,50.0002"], { terminal: true });
     expect(stdout.match(/Mill Lane/g)?.length).toBeGreaterThan(1);
     for (const line of stdout.split("\n").filter((line) => /^ +\d/.test(line))) expect(line.length).toBeLessThanOrEqual(100);
   });
 
-  it("--at names the nearest road when none is near", async () => {
+  it("--at prints the nearest road if none is near", async () => {
     const { stdout } = await roadsnap(["inspect", at("village.roads"), "--at", "8.007,49.99", "--radius", "100"]);
     expect(stdout).toMatch(/No road within 100 m of 8\.007, 49\.99; the nearest is 1\.11 km away:/);
   });
 
-  it("--at asks whether latitude and longitude are exchanged where the roads are there then", async () => {
+  it("--at asks whether latitude and longitude are swapped, if there are roads then", async () => {
     const ask = async (place: string) => (await roadsnap(["inspect", at("village.roads"), "--at", place])).stderr;
     expect(await ask("50.0002,8.0071")).toBe(
       "roadsnap: The roads are around 8.0071, 50.0002: are longitude and latitude the wrong way round?\n",
@@ -676,7 +673,7 @@ describe("inspect", () => {
     expect(await ask("1,2")).toBe("");
   });
 
-  it("--json gives the same as data", async () => {
+  it("--json prints the same as data", async () => {
     expect(JSON.parse((await roadsnap(["inspect", at("village.roads"), "--json"])).stdout)).toMatchObject({
       edges: 4,
       names: 2,
@@ -686,7 +683,7 @@ describe("inspect", () => {
     expect(near[0]).toMatchObject({ name: "Mill Lane", way: 11, along: "N", access: { driving: "to N", walking: "both ways" } });
   });
 
-  it("says of roads on both sides of the antimeridian where they are, not that they go around the earth", async () => {
+  it("prints where roads on both sides of the antimeridian are, which do not span the Earth", async () => {
     await saveRoads(at("far.roads"), asciiMap("a----b----c", { metresPerCell: 100, origin: [179.995, -17] }).graph({ abc: {} }));
     const { stdout } = await roadsnap(["inspect", at("far.roads")]);
     expect(stdout).toMatch(/longitude 179\.99500 to -179\.9956\d, latitude -17\.00000 to/);
@@ -697,7 +694,7 @@ describe("inspect", () => {
     ]);
   });
 
-  it("says that there are no roads in a file, and why where it is built on the fly", async () => {
+  it("says that a file has no roads, and why if it is built first", async () => {
     const tags = '<nd ref="1"/><nd ref="2"/><tag k="highway" v="path"/>';
     writeFileSync(at("outside.osm"), `<osm><way id="1">${tags}</way><way id="2">${tags}</way></osm>`);
     const { code, stdout } = await roadsnap(["inspect", at("outside.osm")]);
@@ -725,7 +722,7 @@ describe("inspect", () => {
 });
 
 describe.skipIf(!existsSync("/dev/full"))("on a full disk", () => {
-  it("says so, and not that another way of reading would help", async () => {
+  it("commands say so, and do not suggest another way of reading", async () => {
     const files = ["a", "b"].map((name) => at(`full-${name}.csv`));
     mkdirSync(at("full"));
     for (const [i, file] of files.entries()) {
@@ -741,24 +738,24 @@ describe.skipIf(!existsSync("/dev/full"))("on a full disk", () => {
 });
 
 describe("on a terminal", () => {
-  // Where these tests run it may be dumb.
+  // The terminal in which the tests run may be TERM=dumb.
   beforeEach(() => void vi.stubEnv("TERM", "xterm"));
   afterEach(() => void vi.unstubAllEnvs());
 
-  it("progress goes to standard error and is taken away again; piped, there is none", async () => {
+  it("progress is printed to standard error and removed again; in a pipe there is none", async () => {
     const { stdout, stderr } = await roadsnap(["build", at("village.osm"), "-o", at("tty.roads")], { terminal: true });
     expect(stderr).toContain("reading village.osm");
     expect(stdout).not.toContain("reading");
     expect((await roadsnap(["build", at("village.osm"), "-o", at("tty.roads")])).stderr).toBe("");
   });
 
-  it("that is dumb there is no progress: it could not be taken away", async () => {
+  it("with TERM=dumb there is no progress, since it could not be removed", async () => {
     vi.stubEnv("TERM", "dumb");
     const { stderr } = await roadsnap(["build", at("village.osm"), "-o", at("tty.roads")], { terminal: true });
     expect(stderr).toBe("");
   });
 
-  it("of files side by side it is away while a sentence about one of them is written", async () => {
+  it("the progress of parallel files is removed while a message is printed", async () => {
     const files = ["a.csv", "none.csv", "b.csv"].map((name) => at(`tty-${name}`));
     for (const file of [files[0], files[2]]) writeFileSync(file, "lon,lat\n8.001,46\n");
     const argv = ["snap", ...files, "--roads", at("village.osm"), "-o", at("tty/"), "--threads", "2"];

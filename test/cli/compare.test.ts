@@ -1,4 +1,4 @@
-// `roadsnap compare`: response files, requests to two that answer, the verdict as exit code, and tokens that stay inside.
+// `roadsnap compare`: response files, requests to two services, the verdict as exit code, and tokens that are never shown.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { refusal, response } from "../compare/responses.js";
@@ -8,11 +8,11 @@ import { DRIVE_CSV, DRIVE_EXECUTE, DRIVE_GPX, VILLAGE_OSM } from "../helpers/vil
 
 const at = scratch();
 const TOKEN = "s3cr3t-token";
-/** A service that is as sure of everything by 0.5 less. */
+/** A response with a confidence of 0.5 everywhere. */
 const unsure = (text: string) => text.replaceAll(/"confidence":0\.\d+/g, '"confidence":0.5');
 /** The request as a form, as curl posts it. */
 const FORM = new URLSearchParams({ f: "json", token: TOKEN, return_lines: "true", points: DRIVE_EXECUTE }).toString();
-/** What is told of the folder of requests. */
+/** The message about a folder of requests. */
 const PASSED_OVER = `roadsnap: ${at("requests")}: passed over as no requests or tracks: README.md.\n`;
 let stub: Stub;
 let answers: Answering;
@@ -53,7 +53,7 @@ const compare = (...argv: string[]) => roadsnap(["compare", ...argv]);
 const withService = (...argv: string[]) => compare(...argv, "--roads", at("village.osm"), "--service", stub.url);
 
 describe("help", () => {
-  it.each(["compare", "record", "replay"])("%s explains itself, in lines that fit", async (command) => {
+  it.each(["compare", "record", "replay"])("of %s fits 80 columns", async (command) => {
     const { code, stdout, stderr } = await roadsnap([command, "--help"]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(new RegExp(`^Usage: roadsnap ${command} `));
@@ -73,7 +73,7 @@ describe("two response files", () => {
     expect(stdout).toMatch(/Road +1 +0\.06 km +100\.0 % +1 +0\.06 km +100\.0 %/);
   });
 
-  it("beyond: names what is, lists the points that differ most, and exits 1", async () => {
+  it("beyond tolerances: says which, lists the points that differ most, and exits 1", async () => {
     const { code, stdout, stderr } = await compare(at("a.json"), at("b.json"), "--worst", "2");
     expect([code, stderr]).toEqual([1, ""]);
     expect(stdout).toContain("\nnot within tolerances\n");
@@ -81,7 +81,7 @@ describe("two response files", () => {
     expect(stdout.match(/8\.00 m +(yes|no) /g)).toHaveLength(2);
   });
 
-  it("names the fields that would break a client", async () => {
+  it("lists the fields that would break a client", async () => {
     const text = readFileSync(at("a.json"), "utf8").replaceAll("ObjectID", "OBJECTID").replaceAll('"confidence":0.9', '"confidence":"0.9"');
     writeFileSync(at("broken.json"), text);
     const { code, stdout } = await compare(at("a.json"), at("broken.json"));
@@ -95,7 +95,7 @@ describe("two response files", () => {
     expect(stdout).not.toContain("esriFieldType");
   });
 
-  it("says that neither has snapped a point, for nothing else was compared", async () => {
+  it("says that neither has a snapped point, so that nothing else was compared", async () => {
     const points = [1, 2].map((id) => ({ id, at: [0, 0] as [number, number], confidence: 0 }));
     writeFileSync(at("nothing.json"), JSON.stringify(response({ points })));
     const word = "roadsnap: Neither side snapped a point of nothing.json, nothing.json: no place and no road was compared.\n";
@@ -103,13 +103,13 @@ describe("two response files", () => {
     expect(await compare(at("nothing.json"), at("nothing.json"), "--json", "-")).toMatchObject({ code: 0, stderr: word });
   });
 
-  it("--tolerance moves the limits, --cover how near a line is near", async () => {
+  it("--tolerance changes the tolerances, --cover how near a line must be", async () => {
     expect((await compare(at("a.json"), at("b.json"), "--tolerance", "position=9,sameRoad=0")).code).toBe(0);
     expect((await compare(at("a.json"), at("b.json"), "--tolerance", "position=9", "--cover", "10")).code).toBe(0);
     expect((await compare(at("a.json"), at("a.json"), "--tolerance", "position=0", "--tolerance", "overlap=1")).code).toBe(0);
   });
 
-  it("an error on one side is told with its code and words", async () => {
+  it("an error on one side is shown with its code and text", async () => {
     const { code, stdout } = await compare(at("a.json"), at("error.json"));
     expect(code).toBe(1);
     expect(stdout).toContain("B answers an error: 400, Unable to complete operation. points is missing.");
@@ -120,12 +120,12 @@ describe("two response files", () => {
     ['{"error":{}}', "no code, without a message"],
     ['{"error":{"code":"498","message":null}}', "498, without a message"],
     ['{"error":{"code":500,"details":["Busy."]}}', "500, Busy."],
-  ])("an error of few words, %s, is told as %s", async (text, words) => {
+  ])("an error with little text, %s, is shown as %s", async (text, words) => {
     writeFileSync(at("terse.json"), text);
     expect((await compare(at("a.json"), at("terse.json"))).stdout).toContain(`B answers an error: ${words}\n`);
   });
 
-  it("- reads standard input; --json has every figure down to each point", async () => {
+  it("- reads standard input; --json prints every figure for each point", async () => {
     const { code, stdout } = await roadsnap(["compare", "-", at("b.json"), "--json", "-"], { stdin: readFileSync(at("a.json"), "utf8") });
     expect(code).toBe(1);
     const record = JSON.parse(stdout);
@@ -136,8 +136,8 @@ describe("two response files", () => {
   });
 });
 
-describe("a request to two that answer", () => {
-  it("roads here and the same service elsewhere: within, with the latency of both", async () => {
+describe("a request sent to two services", () => {
+  it("the roads here and the same service elsewhere: within tolerances, with the latency of both", async () => {
     const { code, stdout, stderr } = await withService(at("request.json"), "--repeat", "3");
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout.startsWith(`A  village.osm\nB  ${stub.url}/SnapToRoads/execute\nwithin tolerances\n`)).toBe(true);
@@ -147,26 +147,26 @@ describe("a request to two that answer", () => {
     expect(stub.asked[0].form.get("token")).toBeNull();
   });
 
-  it("another answer is beyond, and exits 1", async () => {
+  it("another answer is beyond tolerances, and exits 1", async () => {
     stub.answer(doubts);
     const { code, stdout } = await withService(at("request.json"));
     expect(code).toBe(1);
     expect(stdout).toMatch(/confidence 0\.\d+\n/);
   });
 
-  it("two services, or two road files, will do", async () => {
+  it("two services, or two road files, are possible", async () => {
     expect((await compare(at("request.json"), "--service", stub.url, "--service", `${stub.url}/Other`)).code).toBe(0);
     expect(stub.asked.map(({ path }) => path.split("/").at(-2))).toEqual(["SnapToRoads", "Other"]);
     expect((await compare(at("drive.gpx"), "-r", at("village.osm"), "-r", at("village.osm"))).code).toBe(0);
   });
 
-  it("--parameter is put over the request's own", async () => {
+  it("--parameter overrides parameters of the request", async () => {
     await withService(at("request.json"), "-p", "return_lines=false", "-p", 'context={"outSR":3857}');
     expect(stub.asked[0].form.get("return_lines")).toBe("false");
     expect(stub.asked[0].form.get("context")).toBe('{"outSR":3857}');
   });
 
-  it("a form as it was posted is the same request, less its token", async () => {
+  it("a form as it was posted is the same request, without its token", async () => {
     writeFileSync(at("form.txt"), FORM);
     const { code, stdout, stderr } = await withService(at("form.txt"));
     expect([code, stderr]).toEqual([0, ""]);
@@ -175,7 +175,7 @@ describe("a request to two that answer", () => {
     expect(sent).toEqual({ f: "json", return_lines: "true", points: DRIVE_EXECUTE });
   });
 
-  it("a form in a folder is a request by whatever name", async () => {
+  it("a form in a folder may have any name", async () => {
     mkdirSync(at("forms"));
     for (const name of ["body", "curl.txt", "post.form"]) writeFileSync(at(`forms/${name}`), FORM);
     writeFileSync(at("forms/notes.txt"), "points to look at = many");
@@ -185,7 +185,7 @@ describe("a request to two that answer", () => {
     expect([...stdout.matchAll(/^ {2}(\S+) +7 .* ok$/gm)].map(([, name]) => name)).toEqual(["body", "curl", "post.form"]);
   });
 
-  it("a folder of requests and tracks: a row each, a row of all, --json of all", async () => {
+  it("a folder of requests and tracks gives a row for each, a row for all, and --json for all", async () => {
     const { code, stdout, stderr } = await withService(at("requests"));
     expect([code, stderr]).toEqual([0, PASSED_OVER]);
     expect(stdout).toContain("3 of 3 are within tolerances");
@@ -195,7 +195,7 @@ describe("a request to two that answer", () => {
     expect([record.latency.a.answers, record.latency.b.answers, record.cases.length]).toEqual([6, 6, 3]);
   });
 
-  it("a row says that both sides answered an error: nothing was compared", async () => {
+  it("a row says that both sides answered with an error, so that nothing was compared", async () => {
     const { code, stdout } = await compare(at("requests"), "-r", at("village.osm"), "-r", at("village.osm"), "-p", "return_lines=maybe");
     expect(code).toBe(0);
     expect([...stdout.matchAll(/ ok, an error on both sides$/gm)]).toHaveLength(3);
@@ -204,7 +204,7 @@ describe("a request to two that answer", () => {
     expect([other.code, [...other.stdout.matchAll(/ ok, an error on both sides, with other details$/gm)].length]).toEqual([0, 3]);
   });
 
-  it("what differs is named in its row; --worst shows each case in full", async () => {
+  it("a row lists what differs; --worst shows each case in full", async () => {
     stub.answer(doubts);
     const { stdout } = await withService(at("requests"));
     expect(stdout).toContain("0 of 3 are within tolerances");
@@ -218,7 +218,7 @@ describe("tokens", () => {
     ["--token", ["--token", TOKEN], undefined],
     ["the environment's ROADSNAP_TOKEN", [], TOKEN],
     ["--token before the environment", ["--token", TOKEN], "another-token"],
-  ])("%s is sent and never shown", async (_, argv, environment) => {
+  ])("from %s are sent and never shown", async (_, argv, environment) => {
     if (environment) vi.stubEnv("ROADSNAP_TOKEN", environment);
     const { code, stdout, stderr } = await withService(at("request.json"), ...argv);
     expect([code, stub.asked[0].form.get("token")]).toEqual([0, TOKEN]);
@@ -227,7 +227,7 @@ describe("tokens", () => {
     expect(refused.stdout + refused.stderr).not.toContain(TOKEN);
   });
 
-  it("go to the services in their order; one alone never goes to another origin", async () => {
+  it("are sent to the services in order; a single one is never sent to another origin", async () => {
     const other = await stubService(answers);
     const two = ["--service", stub.url, "--service", other.url];
     await compare(at("request.json"), ...two, "--token", TOKEN);
@@ -237,7 +237,7 @@ describe("tokens", () => {
     expect(other.asked.map(({ form }) => form.get("token"))).toEqual([null, "second"]);
   });
 
-  it("in an address count before the environment's and after --token", async () => {
+  it("in an address take precedence over the environment, and --token over both", async () => {
     vi.stubEnv("ROADSNAP_TOKEN", "from-environment");
     const ask = (...argv: string[]) =>
       compare(at("request.json"), "-r", at("village.osm"), "-s", `${stub.url}?token=from-address`, ...argv);
@@ -258,7 +258,7 @@ describe("tokens", () => {
     expect(stdout + stderr).not.toContain(TOKEN);
   });
 
-  it("refused or missing: one sentence, and no further request is sent", async () => {
+  it("that are refused or missing give one message, and no further request is sent", async () => {
     stub.answer(() => JSON.stringify(refusal(498, "Invalid token.")));
     const { code, stdout, stderr } = await withService(at("requests"), "--token", TOKEN);
     expect([code, stdout, stub.asked.length]).toEqual([1, "", 1]);
@@ -268,8 +268,8 @@ describe("tokens", () => {
   });
 });
 
-describe("trouble", () => {
-  it("with one request is told; the others go on; the exit code is 1", async () => {
+describe("errors", () => {
+  it("of one request are reported, the others are compared, and the exit code is 1", async () => {
     stub.answer((asked, reply) => (stub.asked.length === 2 ? "<html><title>Busy</title>" : answers(asked, reply)));
     const { code, stdout, stderr } = await withService(at("requests"));
     expect(code).toBe(1);
@@ -279,7 +279,7 @@ describe("trouble", () => {
     expect(stdout).toContain("2 of 2 are within tolerances");
   });
 
-  it("of a service that is not there is told once", async () => {
+  it("of a service that does not answer are reported once", async () => {
     const { code, stderr } = await compare(at("requests"), "-r", at("village.osm"), "-s", await nobody());
     expect(code).toBe(1);
     expect(stderr.match(/nothing answers/g)).toHaveLength(1);
@@ -300,7 +300,7 @@ describe("trouble", () => {
       () => [at("village.osm"), "-r", at("village.osm"), "-s", stub.url],
       /village\.osm: .* roads, not tracks\.$/,
     ],
-  ])("%s exits 1 with one sentence", async (_, argv, sentence) => {
+  ])("%s: exits 1 with one sentence", async (_, argv, sentence) => {
     const { code, stdout, stderr } = await compare(...argv());
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr.trimEnd()).toMatch(sentence);
@@ -310,23 +310,23 @@ describe("trouble", () => {
   it.each<[string, string[], RegExp]>([
     ["one file", ["a.json"], /Two response files are compared/],
     ["three files", ["a.json", "b.json", "c.json"], /Two response files are compared/],
-    ["one that answers", ["a.json", "-s", "http://host/GPServer"], /Two must answer/],
-    ["three that answer", ["a.json", "-s", "http://h/GPServer", "-s", "http://h/GPServer", "-r", "x"], /Two must answer/],
-    ["an address that is none", ["a.json", "-r", "x", "-s", "host"], /is not an address/],
+    ["one service", ["a.json", "-s", "http://host/GPServer"], /Two must answer/],
+    ["three services", ["a.json", "-s", "http://h/GPServer", "-s", "http://h/GPServer", "-r", "x"], /Two must answer/],
+    ["an invalid address", ["a.json", "-r", "x", "-s", "host"], /is not an address/],
     [
       "more tokens than services",
       ["a.json", "-r", "x", "-s", "http://h/GPServer", "--token", "a", "--token", "b"],
       /more tokens \(2\) than services \(1\); give one --token for each --service\./,
     ],
-    ["a tolerance there is not", ["a.json", "b.json", "--tolerance", "place=1"], /"place=1" is not name=value with a name of position, /],
+    ["an unknown tolerance", ["a.json", "b.json", "--tolerance", "place=1"], /"place=1" is not name=value with a name of position, /],
     ["a tolerance out of range", ["a.json", "b.json", "--tolerance", "overlap=97"], /overlap must be a number from 0 to 1/],
     ["a parameter without a name", ["a.json", "b.json", "-p", "=1"], /A parameter is name=value/],
-    ["a parameter of two files", ["a.json", "b.json", "-p", "x=1"], /--parameter and --repeat are for requests/],
-    ["two files again", ["a.json", "b.json", "--repeat", "2"], /--parameter and --repeat are for requests/],
+    ["a parameter for two files", ["a.json", "b.json", "-p", "x=1"], /--parameter and --repeat are for requests/],
+    ["--repeat for two files", ["a.json", "b.json", "--repeat", "2"], /--parameter and --repeat are for requests/],
     ["a token as a parameter", ["a.json", "b.json", "-p", `token=${TOKEN}`], /a token has an option of its own/],
     ["a cover out of range", ["a.json", "b.json", "--cover", "0"], /metres must be a number from 0\.1 to 25/],
     ["standard input twice", ["-", "-"], /Standard input can be read once/],
-  ])("%s exits 2 and says why", async (_, argv, reason) => {
+  ])("%s: exits 2 and says why", async (_, argv, reason) => {
     const { code, stdout, stderr } = await compare(...argv);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(reason);

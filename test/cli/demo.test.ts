@@ -5,7 +5,7 @@ import { roadsnap, scratch } from "../helpers/terminal.js";
 
 const at = scratch();
 
-it("prints the streets of every drive and writes the page", async () => {
+it("prints the streets of every drive, and writes the page", async () => {
   const { code, stdout, stderr } = await roadsnap(["demo", "-o", at("demo.html")]);
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(/^The bundled town: [\d,]+ road segments, /);
@@ -17,7 +17,7 @@ it("prints the streets of every drive and writes the page", async () => {
   expect(page).not.toContain('id="credit"'); // the town is made up: nobody is owed a credit
 });
 
-it("writes its page over nothing that is none", async () => {
+it("writes its page over no other kind of file", async () => {
   const { code, stderr } = await roadsnap(["demo", "-o", at("track.gpx")]);
   expect([code, stderr]).toEqual([2, expect.stringMatching(/-o .+track\.gpx: the extension must be one of \.html \.htm\.\n$/)]);
 });

@@ -1,4 +1,5 @@
-// `roadsnap evaluate` as a user types it: on truth of one's own, exact drives, simulated drives, Kubička folders; and everything wrong with these.
+// `roadsnap evaluate` as a user runs it: with truth of their own, exact drives, simulated drives and Kubička folders; and everything that can be wrong
+// with these.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it, vi } from "vitest";
@@ -11,7 +12,7 @@ import { DRIVE, DRIVE_CSV, DRIVE_GPX, driveLine, VILLAGE_OSM } from "../helpers/
 
 const at = scratch();
 
-/** The village's drive with its truth; an overhang at either end, so that the ends that are not counted lie beyond the fixes. */
+/** The village's drive with its truth, which extends beyond the fixes at both ends, so that the ends that do not count are there. */
 const TRUTH = {
   id: "van",
   points: DRIVE,
@@ -22,7 +23,7 @@ const TRUTH = {
   ],
 };
 const truth = (more: object = {}): string => `${JSON.stringify({ ...TRUTH, ...more })}\n`;
-/** A drive straight on along High Street that the truth says went up Mill Lane: wrong from the junction on. */
+/** A drive straight on along High Street with a truth that went up Mill Lane: wrong from the junction on. */
 const WRONG = truth({
   id: "wrong",
   points: [0, 1, 2, 3, 4].map((i) => [8.001 + i * 0.003, 50, i * 20]),
@@ -34,7 +35,7 @@ const FAR = truth({
     [20.01, 10],
   ],
 });
-/** A path northwards from High Street. */
+/** A path to the north of High Street. */
 const FOOTPATH =
   '<node id="91" lon="8.0015" lat="50"/><node id="92" lon="8.0015" lat="50.0045"/>' +
   '<way id="93"><nd ref="91"/><nd ref="92"/><tag k="highway" v="footway"/></way></osm>';
@@ -70,7 +71,7 @@ beforeAll(async () => {
 const evaluate = (argv: string[], options?: Parameters<typeof roadsnap>[1]) => roadsnap(["evaluate", ...argv], options);
 const onVillage = (argv: string[], options?: Parameters<typeof roadsnap>[1]) =>
   evaluate(["--roads", at("village.roads"), ...argv], options);
-/** The table's rows as objects by heading; cells have two spaces or more between them. */
+/** The rows of the table as objects by heading; cells are separated by two spaces or more. */
 function rows(stdout: string): Record<string, string>[] {
   const [heading, ...lines] = stdout.split("\n\n")[0].trimEnd().split("\n");
   const cells = (line: string): string[] => line.trim().split(/ {2,}/);
@@ -78,7 +79,7 @@ function rows(stdout: string): Record<string, string>[] {
 }
 
 describe("help and usage", () => {
-  it("--help shows what truth looks like, and the example it gives is truth", async () => {
+  it("--help shows the form of truth, and its example is valid", async () => {
     const { code, stdout } = await evaluate(["--help"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/truth_geom .*in the direction of travel, .*such lines where it has breaks, in their order;/s);
@@ -93,7 +94,7 @@ describe("help and usage", () => {
     expect((await onVillage([at("help.ndjson")])).code).toBe(0);
   });
 
-  it("has every name of --simulation, with what it is unless told", async () => {
+  it("--help lists every name of --simulation with its default", async () => {
     const { stdout } = await evaluate(["--help"]);
     const [section] = /The names of --simulation.*?\n\n/s.exec(stdout)!;
     const usual = [...section.matchAll(/([a-zA-Z]+)=([\w.]+)/g)].map(([, name, value]) => [name, value]);
@@ -106,30 +107,38 @@ describe("help and usage", () => {
     ["truth without roads", ["truth.ndjson"], /--roads is missing/],
     ["simulation without roads", ["--simulate", "3"], /--roads is missing/],
     ["roads that nothing uses", ["--kubicka", "k", "-r", "a.roads"], /--roads is not used/],
-    ["an interval that is none", ["t", "-r", "a", "--thin", "1,often"], /Intervals are seconds from 0 to 86400/],
-    ["noise that is none", ["t", "-r", "a", "--noise", "-3"], /Noise is σ per axis .* each 0 to 10000, for/],
-    ["a field there is not", ["t", "-r", "a", "--fields", "altitude"], /"altitude" is none of accuracy, speed, course/],
-    ["a fault there is not", ["t", "-r", "a", "--fault", "stolen"], /The faults are: accuracy always 0/],
-    ["a mode there is not", ["t", "-r", "a", "-m", "flying"], /choices are driving, trucking/],
+    ["an invalid interval", ["t", "-r", "a", "--thin", "1,often"], /Intervals are seconds from 0 to 86400/],
+    ["invalid noise", ["t", "-r", "a", "--noise", "-3"], /Noise is σ per axis .* each 0 to 10000, for/],
+    ["an unknown field", ["t", "-r", "a", "--fields", "altitude"], /"altitude" is none of accuracy, speed, course/],
+    ["an unknown fault", ["t", "-r", "a", "--fault", "stolen"], /The faults are: accuracy always 0/],
+    ["an unknown mode", ["t", "-r", "a", "-m", "flying"], /choices are driving, trucking/],
     ["no drives", ["-r", "a", "--simulate", "0"], /count must be a whole number from 1/],
     ["half a drive", ["-r", "a", "--simulate", "2.5"], /count must be a whole number from 1/],
     [
-      "a simulation option there is not",
+      "an unknown simulation option",
       ["-r", "a", "--simulate", "2", "--simulation", "ufos=1"],
       /There is no option "ufos" of the simulation; there are minMetres/,
     ],
     [
-      "a simulation option that only looks like one",
+      "a simulation option with the name of an object's own member",
       ["-r", "a", "--simulate", "2", "--simulation", "toString=1"],
       /There is no option "toString" of/,
     ],
-    ["another of these", ["-r", "a", "--simulate", "2", "--simulation", "__proto__=1"], /There is no option "__proto__" of/],
+    ["another such name", ["-r", "a", "--simulate", "2", "--simulation", "__proto__=1"], /There is no option "__proto__" of/],
     ["a simulation option out of range", ["-r", "a", "--simulate", "2", "--simulation", "carParks=7"], /must be a share from 0 to 1/],
-    ["a simulation option said elsewhere", ["-r", "a", "--simulate", "2", "--simulation", "seed=7"], /seed is said by an option/],
+    [
+      "a simulation option that has an option of its own",
+      ["-r", "a", "--simulate", "2", "--simulation", "seed=7"],
+      /seed is said by an option/,
+    ],
     ["simulation options without simulation", ["t", "-r", "a", "--simulation", "carParks=1"], /--simulation is for --simulate/],
     ["a page of no tracks", ["t", "-r", "a", "--worst", "0", "--html", "w.html"], /--worst 0 leaves none/],
     ["one file for two outputs", ["t", "-r", "a", "--html", "out.x", "--json", "out.x"], /cannot be both the page and the JSON/],
-    ["a page named as data", ["t", "-r", "a", "--html", "w.json"], /--html w\.json: the extension must be one of \.html \.htm\./],
+    [
+      "a page with the name of a data file",
+      ["t", "-r", "a", "--html", "w.json"],
+      /--html w\.json: the extension must be one of \.html \.htm\./,
+    ],
     ["standard input twice", ["-", "-r", "-"], /Standard input can be read once/],
   ])("%s exits 2 and says why", async (_, argv, reason) => {
     const { code, stdout, stderr } = await evaluate(argv);
@@ -137,12 +146,12 @@ describe("help and usage", () => {
     expect(stderr).toMatch(reason);
   });
 
-  it.each(["--html", "--json"])("a folder for the file of %s is told before the work", async (option) => {
+  it.each(["--html", "--json"])("a folder given as the file of %s is reported before the work", async (option) => {
     const { code, stdout, stderr } = await onVillage(["never-read.ndjson", option, at("bare")]);
     expect([code, stdout, stderr]).toEqual([2, "", expect.stringMatching(/bare is a folder; name a file to write/)]);
   });
 
-  it("a file that nobody may write is told before the work, not after it", async () => {
+  it("a file without write permission is reported before the work", async () => {
     writeFileSync(at("kept.json"), "old", { mode: 0o444 });
     const { code, stdout, stderr } = await onVillage(["never-read.ndjson", "--json", at("kept.json")]);
     expect([code, stdout, stderr]).toEqual([1, "", expect.stringMatching(/kept\.json: the file is read-only and stays as it is\./)]);
@@ -154,14 +163,14 @@ describe("help and usage", () => {
   });
 });
 
-describe("truth of one's own", () => {
-  it("is measured: one row, the figures of the tracks together", async () => {
+describe("truth of a user's own", () => {
+  it("is measured: one row with the figures of all tracks together", async () => {
     const { code, stdout, stderr } = await onVillage([at("truth.ndjson")]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(rows(stdout)).toEqual([expect.objectContaining({ set: "truth.ndjson", interval: "15 s", tracks: "2", fixes: "12", km: "2.0" })]);
   });
 
-  it("is right where it is right", async () => {
+  it("gives no error for a right match", async () => {
     const { stdout } = await onVillage([at("good.ndjson")]);
     expect(rows(stdout)[0]).toMatchObject({ "mismatch %": "0.000", "points %": "100.00", "correct %": "100.00", "along m": "–" });
   });
@@ -174,7 +183,7 @@ describe("truth of one's own", () => {
     expect([code, stderr]).toEqual([1, expect.stringMatching(/damaged\.roads: .*checksum.*\n$/)]);
   });
 
-  it("is thinned, a row for each interval that changes anything", async () => {
+  it("is thinned, with a row for each interval that changes anything", async () => {
     const { stdout } = await onVillage([at("good.ndjson"), "--thin", "1,10,30,60"]);
     expect(rows(stdout).map(({ interval, fixes }) => [interval, fixes])).toEqual([
       ["15 s", "7"],
@@ -183,12 +192,12 @@ describe("truth of one's own", () => {
     ]);
   });
 
-  it("is thinned to about as much as was asked for without a word, to something else with one", async () => {
+  it("is thinned to about the interval asked for without a message, and to a different one with one", async () => {
     const interval = async (thin: string) => rows((await onVillage([at("good.ndjson"), "--thin", thin])).stdout)[0].interval;
     expect([await interval("20"), await interval("29")]).toEqual(["20 s (30 s)", "29 s"]);
   });
 
-  it("names below the table what is worst of each row by all that tells it from others", async () => {
+  it("is listed with the worst track of each row, by all that distinguishes the row", async () => {
     writeFileSync(at("swift.ndjson"), WRONG.replace(/(\[[\d.]+,50,\d+)\]/g, "$1,null,10]"));
     const { stdout } = await onVillage([
       at("swift.ndjson"),
@@ -231,7 +240,7 @@ describe("truth of one's own", () => {
     ]);
   });
 
-  it("without the fields asked for has one row for all that comes to the same, and it is said", async () => {
+  it("has one row for choices of fields that make no difference, with a message", async () => {
     const fields = ["--fields", "all", "--fields", "none", "--fields", "speed,course"];
     const { stdout, stderr } = await onVillage([at("good.ndjson"), ...fields, "--fault", "speed in km/h", "--fault", "none"]);
     expect(rows(stdout).map(({ fields, fault }) => [fields, fault])).toEqual([["all", "none"]]);
@@ -244,14 +253,14 @@ describe("truth of one's own", () => {
   it.each([
     ["no times", (fix: number[]) => fix.slice(0, 2), "the tracks are so already"],
     ["one place in fifty wild", (fix: number[]) => fix, "it hits none of so few"],
-  ])("says why a fault of time or place changes nothing: %s", async (fault, fix, reason) => {
+  ])("gives a message why a fault of time or place changes nothing: %s", async (fault, fix, reason) => {
     writeFileSync(at("short.ndjson"), truth({ points: DRIVE.map((point) => fix([...point])) }));
     const { stdout, stderr } = await onVillage([at("short.ndjson"), "--fault", fault]);
     expect(rows(stdout)).toHaveLength(1);
     expect(stderr).toBe(`roadsnap: short.ndjson: the fault "${fault}" changes nothing, as ${reason}.\n`);
   });
 
-  it("with a fault that changes nothing has its row, and it is said for which fields that is so", async () => {
+  it("has a row for a fault that changes nothing, and a message for which fields that is so", async () => {
     writeFileSync(at("standing.ndjson"), truth({ points: DRIVE.map(([lon, lat, time]) => [lon, lat, time, null, 0]) }));
     const { stdout, stderr } = await onVillage([
       at("standing.ndjson"),
@@ -269,7 +278,7 @@ describe("truth of one's own", () => {
     );
   });
 
-  it("in several files has a row each and one for all", async () => {
+  it("in several files has a row for each and one for all", async () => {
     const { stdout } = await onVillage([at("good.ndjson"), at("truth.ndjson")]);
     expect(rows(stdout).map(({ set, tracks }) => [set, tracks])).toEqual([
       ["good.ndjson", "1"],
@@ -278,7 +287,7 @@ describe("truth of one's own", () => {
     ]);
   });
 
-  it("in files of different intervals has none for all of them, unless thinned to one", async () => {
+  it("in files of different intervals has no row for all, unless they are thinned to one interval", async () => {
     writeFileSync(at("slow.ndjson"), truth({ id: "slow", points: DRIVE.filter((_, i) => i % 2 === 0) }));
     const argv = [at("good.ndjson"), at("slow.ndjson"), "--thin", "1,30", "--reliability"];
     const { stdout } = await onVillage(argv);
@@ -294,17 +303,17 @@ describe("truth of one's own", () => {
     expect(all.map(({ interval }: { interval: number | null }) => interval)).toEqual([null, 30]);
   });
 
-  it("comes from standard input as well, and may be gzipped", async () => {
+  it("can come from standard input, and can be gzipped", async () => {
     const { code, stdout } = await onVillage(["-"], { stdin: [gzipSync(truth())] });
     expect([code, rows(stdout)[0].set]).toEqual([0, "standard input"]);
   });
 
-  it("is cut down by --only and --limit", async () => {
+  it("is selected by --only and --limit", async () => {
     expect(rows((await onVillage([at("truth.ndjson"), "--only", "wrong"])).stdout)[0]).toMatchObject({ tracks: "1", fixes: "5" });
     expect(rows((await onVillage([at("truth.ndjson"), "--limit", "1"])).stdout)[0]).toMatchObject({ tracks: "1", fixes: "7" });
   });
 
-  it("says who travelled, unless --mode does: walkers are not bound by a one-way lane", async () => {
+  it("has its own mode, unless --mode is given: walkers are not bound by a one-way lane", async () => {
     const points = [50.0042, 50.0029, 50.0016, 50.0003].map((lat, i) => [8.007, lat, i * 100]);
     writeFileSync(at("walk.ndjson"), truth({ mode: "walking", points, truth_geom: [50.0045, 50].map((lat) => [8.007, lat]) }));
     const match = vi.spyOn(Matcher.prototype, "match");
@@ -315,19 +324,19 @@ describe("truth of one's own", () => {
     expect(broken).toEqual([false, true]);
   });
 
-  it("--reliability prints confidence against what came true", async () => {
+  it("--reliability prints how often each confidence was right", async () => {
     const { stdout } = await onVillage([at("good.ndjson"), "--reliability"]);
     expect(stdout).toMatch(/reliability, good\.ndjson at 15 s\n( +0\.\d–\d\.\d +\d+ points {2}stated \d\.\d{3} {2}true \d\.\d{3}\n)+/);
   });
 
-  it("that knows ways off the roads has a line on them", async () => {
+  it("with off-road ways has a line for them", async () => {
     const truth_points = DRIVE.map(([lon, lat], i) => (i === 6 ? null : [lon, lat]));
     writeFileSync(at("off.ndjson"), truth({ truth_points }));
     const { stdout } = await onVillage([at("off.ndjson")]);
     expect(stdout).toMatch(/off the roads\n {2}off\.ndjson at 15 s: found \S+ % of 0\.1 km; falsely off 0\.00 % of 0\.8 km on roads\n/);
   });
 
-  it("that knows ways off the roads of other tracks only has no line on them", async () => {
+  it("has no such line if only tracks that were left out have off-road ways", async () => {
     writeFileSync(at("on.ndjson"), truth({ truth_points: DRIVE.map(([lon, lat]) => [lon, lat]) }));
     expect((await onVillage([at("on.ndjson")])).stdout).not.toContain("off the roads");
     expect((await onVillage(["--simulate", "1"])).stdout).not.toContain("off the roads");
@@ -355,7 +364,7 @@ describe("exact drives, simulated drives, Kubička folders", () => {
     expect(await simulate("--simulation", "tunnels=0,urban=1")).not.toEqual(runs);
   });
 
-  it("no more drives are simulated than are wanted, unless by name", async () => {
+  it("no more drives are simulated than --limit, unless selected by name", async () => {
     const choose = vi.spyOn(RouteChooser.prototype, "choose");
     const simulate = async (...more: string[]) => rows((await onVillage(["--simulate", "4", "--limit", "1", ...more])).stdout)[0].tracks;
     expect([await simulate(), choose.mock.calls.length]).toEqual(["1", 1]);
@@ -363,7 +372,7 @@ describe("exact drives, simulated drives, Kubička folders", () => {
     choose.mockRestore();
   });
 
-  it("is not written over, by its folder or one track's", async () => {
+  it("Kubička folders, or their files, are not written over", async () => {
     writeKubicka("kept", "a");
     const route = at("kept/a/a.route");
     const before = readFileSync(route, "utf8");
@@ -377,7 +386,7 @@ describe("exact drives, simulated drives, Kubička folders", () => {
     expect(readFileSync(route, "utf8")).toBe(before);
   });
 
-  it("folders bring their roads; one folder alone will do", async () => {
+  it("Kubička folders have their own roads; one folder is enough", async () => {
     writeKubicka("corpus", "a");
     writeKubicka("corpus", "b");
     writeFileSync(at("corpus/README"), "not a track");
@@ -391,8 +400,8 @@ describe("exact drives, simulated drives, Kubička folders", () => {
   });
 });
 
-describe("what is written", () => {
-  it("is the same every time, and the clock is in it only on demand", async () => {
+describe("the output of evaluate", () => {
+  it("is the same each time, and contains times only if asked for", async () => {
     const run = async (name: string, ...more: string[]) => {
       await onVillage([at("truth.ndjson"), "--thin", "1,30", "--json", at(`${name}.json`), "--html", at(`${name}.html`), ...more]);
       return [readFileSync(at(`${name}.json`), "utf8"), readFileSync(at(`${name}.html`), "utf8")];
@@ -408,7 +417,7 @@ describe("what is written", () => {
     expect(await table("--timing")).toContain("points/s");
   });
 
-  it("as JSON has every figure down to the track", async () => {
+  it("as JSON has every figure for each track", async () => {
     const { stdout } = await onVillage([at("truth.ndjson"), "--json", "-"]);
     const { runs, leftOut, trouble } = JSON.parse(stdout);
     expect([runs.length, leftOut, trouble]).toEqual([1, [], []]);
@@ -419,7 +428,7 @@ describe("what is written", () => {
     ]);
   });
 
-  it("lists the worst tracks with their figures one below the other, however long ids are", async () => {
+  it("lists the worst tracks with aligned figures, however long ids are", async () => {
     const wrong = (id: string) => truth({ id, truth_geom: [...TRUTH.truth_geom.slice(0, 1), [8.0015, 50.0045]] });
     const ids = ["7", "0b5c3a52-6d1f-4a52-9c55-3f3a1d2f7c11", "x".repeat(60)];
     writeFileSync(at("ids.ndjson"), ids.map(wrong).join(""));
@@ -428,7 +437,7 @@ describe("what is written", () => {
     expect(listed.slice(-3).map((line) => line.indexOf(" %  added"))).toEqual([45, 45, 69]);
   });
 
-  it("as a page draws the worst tracks that got anything wrong, and lists them", async () => {
+  it("as a page draws and lists the worst tracks with any error", async () => {
     const { stdout } = await onVillage([at("truth.ndjson"), "--worst", "2", "--html", at("worst.html")]);
     expect(stdout).toMatch(/most metres wrong, truth\.ndjson at 15 s\n {2}wrong .*\n\nDrawn in .*worst\.html\n$/);
     const page = readFileSync(at("worst.html"), "utf8");
@@ -437,22 +446,22 @@ describe("what is written", () => {
     expect(page).toContain("© OpenStreetMap contributors");
   });
 
-  it("as a page of no wrong track says so", async () => {
+  it("as a page without wrong tracks says so", async () => {
     const { stdout } = await onVillage([at("good.ndjson"), "--html", at("right.html")]);
     expect(stdout).toMatch(/\n\nNothing was wrong, and .*right\.html says so\n$/);
     expect(readFileSync(at("right.html"), "utf8")).toContain("<p>Nothing was wrong.</p>");
   });
 });
 
-describe("bad input", () => {
+describe("bad input to evaluate", () => {
   it.each<[string, Record<string, string>, RegExp]>([
-    ["a node that is none", { nodes: "10\n" }, /corpus2?\/broken: broken\.nodes line 1 is "10"; it must begin with 2 numbers/],
-    ["a node that is no place", { nodes: "10\t95\n10.01\t50\n10.02\t50\n" }, /broken\.nodes line 1 is no place: latitude 95/],
+    ["an invalid node", { nodes: "10\n" }, /corpus2?\/broken: broken\.nodes line 1 is "10"; it must begin with 2 numbers/],
+    ["a node outside the world", { nodes: "10\t95\n10.01\t50\n10.02\t50\n" }, /broken\.nodes line 1 is no place: latitude 95/],
     ["no arcs", { arcs: "" }, /broken\.arcs: .*empty/],
     ["an arc to nowhere", { arcs: "0\t9\n" }, /broken\.arcs line 1: node 9 is not one of the 3 nodes/],
-    ["a track of words", { track: "east\n" }, /broken\.track line 1 is "east.*; it must begin with 3 numbers/],
+    ["a track of text", { track: "east\n" }, /broken\.track line 1 is "east.*; it must begin with 3 numbers/],
     ["a route over no arc", { route: "77\n" }, /broken\.route entry 1: arc 77/],
-  ])("a folder with %s is named, the others go on, and the exit code is 1", async (_, files, sentence) => {
+  ])("in a folder with %s: it is named, the others continue, and the exit code is 1", async (_, files, sentence) => {
     writeKubicka("corpus2", "good");
     writeKubicka("corpus2", "broken", files);
     const { code, stdout, stderr } = await evaluate(["--kubicka", at("corpus2")]);
@@ -461,7 +470,7 @@ describe("bad input", () => {
     expect(rows(stdout)[0]).toMatchObject({ tracks: "1", "mismatch %": "0.000" });
   });
 
-  it("a folder with a missing file names the file", async () => {
+  it("in a folder with a missing file names the file", async () => {
     writeKubicka("corpus3", "good");
     mkdirSync(at("corpus3/empty"), { recursive: true });
     const { code, stdout, stderr } = await evaluate(["--kubicka", at("corpus3")]);
@@ -470,10 +479,10 @@ describe("bad input", () => {
   });
 
   it.each<[string, () => string[], RegExp]>([
-    ["a folder that is missing", () => ["--kubicka", at("nowhere")], /nowhere: there is no such folder\.$/],
+    ["a missing folder", () => ["--kubicka", at("nowhere")], /nowhere: there is no such folder\.$/],
     ["a folder without tracks", () => ["--kubicka", at("bare")], /bare: there is no folder of a track in it/],
-    ["a file for a folder", () => ["--kubicka", at("good.ndjson")], /good\.ndjson: /],
-  ])("%s is said in one sentence", async (_, argv, sentence) => {
+    ["a file in place of a folder", () => ["--kubicka", at("good.ndjson")], /good\.ndjson: /],
+  ])("%s gives an error of one sentence", async (_, argv, sentence) => {
     const { code, stdout, stderr } = await evaluate(argv());
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr.trimEnd().split("\n")).toEqual([expect.stringMatching(sentence)]);
@@ -486,7 +495,7 @@ describe("bad input", () => {
     ["an exact drive", EXACT, / line 1: this is an exact drive \("fcd"\), .*: give it to --drives, in a program to readDrives\.$/],
     ["an empty file", "", /: The input is empty/],
     ["an empty array", "[]", /: there is no track in it/],
-    ["a file that is missing", "\0", /: there is no such file/],
+    ["a missing file", "\0", /: there is no such file/],
   ])("%s is no truth", async (what, text, sentence) => {
     const path = at(`${what.replaceAll(" ", "-")}.txt`);
     if (text !== "\0") writeFileSync(path, text);
@@ -495,7 +504,7 @@ describe("bad input", () => {
     expect(stderr.trimEnd().split("\n")).toEqual([expect.stringMatching(sentence)]);
   });
 
-  it("a broken line among others is told with its number, and the others are measured", async () => {
+  it("a broken line among others is reported with its number, and the others are measured", async () => {
     writeFileSync(at("some.ndjson"), `${truth()}nonsense\n${WRONG}`);
     const { code, stdout, stderr } = await onVillage([at("some.ndjson"), at("missing.ndjson")]);
     expect(code).toBe(1);
@@ -505,14 +514,14 @@ describe("bad input", () => {
     expect(rows(stdout)[0].tracks).toBe("2");
   });
 
-  it("many broken lines are told as a number", async () => {
+  it("many broken lines are reported as a number", async () => {
     writeFileSync(at("many.ndjson"), truth() + "{}\n".repeat(40));
     const { stderr } = await onVillage([at("many.ndjson")]);
     expect(stderr.trimEnd().split("\n")).toHaveLength(6);
     expect(stderr).toMatch(/35 more of its tracks cannot be read either\.\n$/);
   });
 
-  it("truth on other roads is left out and said, not scored as wrong", async () => {
+  it("truth on other roads is left out with a message, and not scored as wrong", async () => {
     writeFileSync(at("far.ndjson"), truth() + FAR);
     const { code, stdout, stderr } = await onVillage([at("far.ndjson")]);
     expect(code).toBe(0);
@@ -522,7 +531,7 @@ describe("bad input", () => {
     );
   });
 
-  it("truth across the antimeridian on other roads is said to be where it is", async () => {
+  it("truth across the antimeridian on other roads is reported at its place", async () => {
     const truth_geom = [
       [179.99, 50],
       [-179.99, 50],
@@ -532,7 +541,7 @@ describe("bad input", () => {
     expect(stderr).toContain("far (they lie within longitude 179.990 to -179.990, latitude 50.000 to 50.000, the roads within");
   });
 
-  it("fixes of another drive than the truth is of are left out and said, once however much noise they get", async () => {
+  it("fixes of another drive than the truth's are left out, with one message for all noise", async () => {
     const points = TRUTH.points.map(([lon, lat, ...more]) => [lon, lat + 0.02, ...more]);
     writeFileSync(at("other.ndjson"), truth() + truth({ id: "other", points }));
     const { code, stdout, stderr } = await onVillage([at("other.ndjson"), "--noise", "1", "--noise", "2", "--json", "-"]);
@@ -543,7 +552,7 @@ describe("bad input", () => {
     expect(JSON.parse(stdout).leftOut).toEqual([{ set: "other.ndjson", id: "other", reason: "apart" }]);
   });
 
-  it("truth beside the roads, truth on closed ones and fixes astray are said in a sentence each, and scored", async () => {
+  it("truth next to the roads, truth on closed roads and stray fixes give one message each, and are scored", async () => {
     const beside = truth({ id: "beside", truth_geom: TRUTH.truth_geom.map(([lon, lat]) => [lon + 6e-5, lat + 5e-5]) });
     const astray = truth({ id: "astray", points: DRIVE.map(([lon, lat, ...more], i) => [lon, lat + (i < 2 ? 0.02 : 0), ...more]) });
     const path = truth({ id: "path", points: [[8.0015, 50.001]], truth_geom: [50, 50.0045].map((lat) => [8.0015, lat]) });
@@ -565,7 +574,7 @@ describe("bad input", () => {
     ]);
   });
 
-  it("--cover says how near the truth a place counts as on it", async () => {
+  it("--cover is how near the truth a place counts as on it", async () => {
     writeFileSync(at("survey.ndjson"), truth({ truth_geom: TRUTH.truth_geom.map(([lon, lat]) => [lon + 6e-5, lat + 5e-5]) }));
     const { code, stdout, stderr } = await onVillage([at("survey.ndjson"), "--cover", "10", "--json", "-"]);
     expect([code, stderr]).toEqual([0, ""]);
@@ -574,7 +583,7 @@ describe("bad input", () => {
     expect((await onVillage([at("survey.ndjson"), "--cover", "30"])).code).toBe(2);
   });
 
-  it("fixes in another order than their times', and true places off the truth, are said and scored", async () => {
+  it("fixes that are not in the order of their times, and true places off the truth, give a message and are scored", async () => {
     const places = TRUTH.points.map(([lon, lat]) => [lon, lat + 0.01]);
     writeFileSync(at("amiss.ndjson"), truth({ points: [...DRIVE].reverse() }) + truth({ id: "there", truth_points: places }));
     const { code, stderr } = await onVillage([at("amiss.ndjson")]);
@@ -585,13 +594,13 @@ describe("bad input", () => {
     ]);
   });
 
-  it("fixes whose longitude and latitude are exchanged are guessed", async () => {
+  it("fixes with longitude and latitude swapped are recognised", async () => {
     writeFileSync(at("exchanged.ndjson"), truth({ points: DRIVE.map(([lon, lat, ...more]) => [lat, lon, ...more]) }));
     const { stderr } = await onVillage([at("exchanged.ndjson")]);
     expect(stderr).toContain("was driven: van (are longitude and latitude of the fixes the wrong way round?).\n");
   });
 
-  it("what only more noise leaves out is said with that noise", async () => {
+  it("what is left out only with more noise is reported with that noise", async () => {
     const { stdout, stderr } = await onVillage([at("good.ndjson"), "--noise", "1", "--noise", "300", "--json", "-"]);
     expect(stderr).toBe(
       "roadsnap: good.ndjson, noise 300: 1 track is left out, as all of the line driven lies around its two ends, where nothing is counted: van.\n",
@@ -601,7 +610,7 @@ describe("bad input", () => {
     expect([runs.length, leftOut]).toEqual([1, [{ set: "good.ndjson", id: "van", reason: "only-ends", noise }]]);
   });
 
-  it("tracks of the same id are said, once however much noise they get, and all of them scored", async () => {
+  it("tracks with the same id give one message for all noise, and all are scored", async () => {
     writeFileSync(at("same.ndjson"), truth() + WRONG + truth() + FAR + truth() + FAR);
     const { code, stdout, stderr } = await onVillage([at("same.ndjson"), "--noise", "1", "--noise", "2"]);
     expect([code, rows(stdout)[0].tracks]).toEqual([0, "4"]);
@@ -610,19 +619,19 @@ describe("bad input", () => {
     expect(stderr.split("\n").filter((line) => line.includes("ids"))).toEqual([`roadsnap: same.ndjson: ${sentence}`]);
   });
 
-  it("thinning fixes without times is said to leave out nothing", async () => {
+  it("thinning fixes without times is reported to leave out nothing", async () => {
     writeFileSync(at("untimed.ndjson"), truth({ points: TRUTH.points.map(([lon, lat]) => [lon, lat]) }));
     const { stderr } = await onVillage([at("untimed.ndjson"), "--thin", "1,10,30"]);
     expect(stderr).toContain("untimed.ndjson: thinning to 1, 10, 30 s leaves out nothing, as no fix has a time.\n");
   });
 
-  it("thinning to less than the fixes are apart is said to leave out nothing, and the others go on", async () => {
+  it("thinning to less than the interval of the fixes is reported to leave out nothing, and others continue", async () => {
     const { code, stdout, stderr } = await onVillage([at("good.ndjson"), "--thin", "1,15,10,30"]);
     expect([code, stderr]).toEqual([0, "roadsnap: good.ndjson: thinning to 1, 10 s leaves out nothing, as the fixes are 15 s apart.\n"]);
     expect(rows(stdout).map(({ interval }) => interval)).toEqual(["15 s", "30 s"]);
   });
 
-  it("thinning where some fixes have no time is said to keep them, with the interval it comes to", async () => {
+  it("thinning keeps fixes without a time, and reports the resulting interval", async () => {
     const untimedBut = (timed: (i: number) => boolean) =>
       truth({ points: TRUTH.points.map(([lon, lat, time], i) => (timed(i) ? [lon, lat, time] : [lon, lat])) });
     writeFileSync(
@@ -644,7 +653,7 @@ describe("bad input", () => {
     expect((await onVillage([at("one.ndjson"), "--thin", "60"])).stderr).toMatch(/6 of 7 fixes have no time .*; nothing is left out\.\n$/);
   });
 
-  it("truth of which nothing is counted is left out and said, not scored as right", async () => {
+  it("truth of which nothing counts is left out with a message, and not scored as right", async () => {
     writeFileSync(
       at("short.ndjson"),
       truth() + truth({ id: "short", sigma_m: 300 }) + truth({ id: "point", truth_geom: [DRIVE[0], DRIVE[0]] }),
@@ -657,14 +666,14 @@ describe("bad input", () => {
     );
   });
 
-  it("nothing but truth on other roads exits 1; coordinates the wrong way round are guessed", async () => {
+  it("only truth on other roads exits 1; swapped coordinates are recognised", async () => {
     writeFileSync(at("swapped.ndjson"), truth({ truth_geom: TRUTH.truth_geom.map(([lon, lat]) => [lat, lon]) }));
     const { code, stdout, stderr } = await onVillage([at("swapped.ndjson")]);
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/are longitude and latitude the wrong way round\?\)\.\nroadsnap: No track was evaluated\.\n$/);
   });
 
-  it("truth partly on other roads is scored, and said", async () => {
+  it("truth partly on other roads is scored with a message", async () => {
     writeFileSync(at("partly.ndjson"), truth({ truth_geom: [...TRUTH.truth_geom, [8.007, 50.008]] }));
     const { code, stderr } = await onVillage([at("partly.ndjson")]);
     expect(code).toBe(0);
@@ -673,7 +682,7 @@ describe("bad input", () => {
     );
   });
 
-  it("truth that runs far beyond the fixes, as of a track that was cut short, is scored, and said", async () => {
+  it("truth that extends far beyond the fixes, as of a track that was cut short, is scored with a message", async () => {
     const cut = (id: string, fixes: number) => JSON.stringify({ ...JSON.parse(truth({ points: TRUTH.points.slice(0, fixes) })), id });
     writeFileSync(at("cut.ndjson"), [cut("half", 3), cut("one", 1), cut("whole", 7)].join("\n"));
     const { code, stdout, stderr } = await onVillage([at("cut.ndjson")]);
@@ -682,19 +691,19 @@ describe("bad input", () => {
     expect([code, rows(stdout)[0].tracks, stderr]).toEqual([0, "3", `roadsnap: cut.ndjson: ${sentence}\n`]);
   });
 
-  it("fixes that are all said to be off the roads, but lie on the line driven, are said", async () => {
+  it("fixes that are all marked as off the roads but lie on the line driven give a message", async () => {
     writeFileSync(at("null.ndjson"), truth({ truth_points: DRIVE.map(() => null) }));
     const { code, stderr } = await onVillage([at("null.ndjson")]);
     const sentence = "fixes of track van are said to be off the roads, but lie on the line driven (100 % of them)";
     expect([code, stderr]).toEqual([0, `roadsnap: null.ndjson: ${sentence}: none of them can be on the right road.\n`]);
   });
 
-  it("a name there is not is said", async () => {
+  it("an unknown name for --only is reported", async () => {
     const { code, stderr } = await onVillage([at("truth.ndjson"), "--only", "van,nobody"]);
     expect([code, stderr]).toEqual([1, 'roadsnap: There is no track "nobody" in what could be read.\n']);
   });
 
-  it("a name there is not is said with a limit as well, unless the limit left tracks that were not looked at", async () => {
+  it("an unknown name for --only is reported with --limit too, unless the limit left tracks unread", async () => {
     const only = async (...argv: string[]) => (await onVillage([at("truth.ndjson"), "--only", ...argv])).stderr;
     const sentence = 'roadsnap: There is no track "nobody" in what could be read.\n';
     expect(await only("nobody", "--limit", "2")).toBe(sentence);
@@ -711,7 +720,7 @@ describe("bad input", () => {
     ]);
   });
 
-  it("fewer drives than were asked for are said", async () => {
+  it("fewer drives than asked for give a message", async () => {
     const simulate = async (...more: string[]) => {
       vi.spyOn(RouteChooser.prototype, "choose").mockReturnValueOnce(null);
       const { code, stderr } = await onVillage(["--simulate", "3", ...more]);
@@ -724,7 +733,7 @@ describe("bad input", () => {
     expect(await simulate("--only", "1")).toEqual([0, ""]);
   });
 
-  it("drives shorter than was asked for are said, once however much noise they get", async () => {
+  it("drives that are shorter than asked for give one message for all noise", async () => {
     const simulate = async (...more: string[]) => (await onVillage(["--simulate", "3", ...more])).stderr;
     const sentence = (share: string) =>
       `roadsnap: simulated: ${share} drives are shorter than minMetres, 9000 m, as no longer route by driving was found for them on these roads.\n`;
@@ -734,7 +743,7 @@ describe("bad input", () => {
     expect(await simulate()).toBe("");
   });
 
-  it("a track the matcher fails on counts as missed, and is told", async () => {
+  it("a track for which the matcher fails counts as missed, and is reported", async () => {
     const match = vi.spyOn(Matcher.prototype, "match").mockImplementationOnce(() => {
       throw new Error("out of luck");
     });
@@ -745,7 +754,7 @@ describe("bad input", () => {
     expect(Number(rows(stdout)[0]["missed %"])).toBeGreaterThan(80);
   });
 
-  it("as JSON names the tracks it failed on, the sum of all files has figures alone", async () => {
+  it("failed tracks are named in the JSON; the sum of all files has only figures", async () => {
     const match = vi.spyOn(Matcher.prototype, "match").mockImplementationOnce(() => {
       throw new Error("out of luck");
     });
@@ -758,7 +767,7 @@ describe("bad input", () => {
     expect(all[0]).not.toHaveProperty("failed");
   });
 
-  it("writes no page when there is nothing to draw", async () => {
+  it("no page is written if there is nothing to draw", async () => {
     await onVillage([at("missing.ndjson"), "--html", at("never.html")]);
     expect(existsSync(at("never.html"))).toBe(false);
   });

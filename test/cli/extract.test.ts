@@ -1,4 +1,4 @@
-// `roadsnap extract` as a user types it.
+// `roadsnap extract` as a user runs it.
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 const extract = (...argv: string[]) => roadsnap(["extract", ...argv]);
 
 describe("extract", () => {
-  it("writes a road file of the segments in the box, and reports what is in it", async () => {
+  it("writes a road file of the edges in the box, and reports its contents", async () => {
     const { code, stdout, stderr } = await extract(at("village.roads"), "--bbox", MILL, "-o", at("mill.roads"));
     expect([code, stderr]).toEqual([0, ""]);
     const roads = await openRoads(at("mill.roads"));
@@ -48,13 +48,13 @@ describe("extract", () => {
     expect([polygon.equals(box), packed.equals(box), osm.equals(box)]).toEqual([true, true, true]);
   });
 
-  it("--json gives the report as data, --quiet nothing", async () => {
+  it("--json prints the report as data, --quiet prints nothing", async () => {
     const { stdout } = await extract(at("village.roads"), "--bbox", MILL, "-o", at("json.roads"), "--json");
     expect(JSON.parse(stdout)).toMatchObject({ ways: 1, edges: 1, bannedTurns: 0, of: { edges: 4 } });
     expect((await extract(at("village.roads"), "--bbox", MILL, "-o", at("quiet.roads"), "-q")).stdout).toBe("");
   });
 
-  it("counts the banned turns that are left in it", async () => {
+  it("counts the banned turns that remain", async () => {
     const town = asciiMap("a--b--c\n   |\n   d", { metresPerCell: 100, origin: [8, 50] });
     const restrictions = ["bc", "bd"].map((to) => ({ only: false, from: "ab", via: "b", to }));
     await saveRoads(at("turns.roads"), town.graph({ ab: {}, bc: {}, bd: {} }, { restrictions }));
@@ -67,7 +67,7 @@ describe("extract", () => {
     expect(await counted("8.005,49.9995,9,51")).toEqual([0, 0]);
   });
 
-  it("takes a box west of the meridian, which begins with a minus", async () => {
+  it("accepts a box west of Greenwich, which begins with a minus", async () => {
     const { code, stderr } = await extract(at("village.roads"), "--bbox", "-1,49,9,51", "-o", at("west.roads"), "-q");
     expect([code, stderr]).toEqual([0, ""]);
     expect(readFileSync(at("west.roads")).equals(readFileSync(at("village.roads")))).toBe(true);
@@ -76,15 +76,10 @@ describe("extract", () => {
   it.each<[string, string[], number, RegExp]>([
     ["no area", [], 2, /either --bbox west,south,east,north or --polygon FILE/],
     ["two areas", ["--bbox", MILL, "--polygon", "mill.geojson"], 2, /either --bbox .* or --polygon/],
-    [
-      "a box that is none",
-      ["--bbox", "8,50,9"],
-      2,
-      /A box is west,south,east,north in degrees, longitudes -180 to 180, latitudes -90 to 90/,
-    ],
+    ["an invalid box", ["--bbox", "8,50,9"], 2, /A box is west,south,east,north in degrees, longitudes -180 to 180, latitudes -90 to 90/],
     ["a box upside down", ["--bbox", "8,51,9,50"], 2, /south below north/],
     [
-      "a box where no road is",
+      "a box without roads",
       ["--bbox", "9,50,10,51"],
       1,
       /village\.roads: no road of it is in the area, so no road file is written; its roads are within longitude 8\.\d+ to 8\.\d+, latitude [\d.]+ to 50\.\d{3}\.$/,
@@ -95,7 +90,7 @@ describe("extract", () => {
       1,
       / latitude [\d.]+ to 50\.\d{3}; are longitude and latitude the wrong way round\?$/,
     ],
-    ["a polygon file that is not there", ["--polygon", "none.geojson"], 1, /none\.geojson: there is no such file\.$/],
+    ["a missing polygon file", ["--polygon", "none.geojson"], 1, /none\.geojson: there is no such file\.$/],
     ["a polygon file with a line", ["--polygon", "line.geojson"], 1, /line\.geojson: An area is made of polygons; .* a LineString\.$/],
   ])("%s: says why and writes nothing", async (_, argv, exit, sentence) => {
     const area = argv.map((part) => (part.endsWith(".geojson") ? at(part) : part));
@@ -108,7 +103,7 @@ describe("extract", () => {
   it.each([
     ["a missing file", "none.roads", 1, /none\.roads: there is no such file\.$/],
     ["its own input", "village.roads", 2, /will not be written over/],
-  ])("%s", async (_, file, exit, sentence) => {
+  ])("%s: exits 1 with an error of one sentence", async (_, file, exit, sentence) => {
     const { code, stderr } = await extract(at(file), "--bbox", MILL, "-o", at("village.roads"));
     expect(code).toBe(exit);
     expect(stderr.trimEnd()).toMatch(sentence);
@@ -141,7 +136,7 @@ describe("extract", () => {
     expect(stderr).toBe(`roadsnap: Standard input can be read once: only one of ${things} may be -.\n`);
   });
 
-  it("a road file cut short is one sentence", async () => {
+  it("a truncated road file gives an error of one sentence", async () => {
     writeFileSync(at("short.roads"), readFileSync(at("village.roads")).subarray(0, -16));
     const { code, stderr } = await extract(at("short.roads"), "--bbox", MILL, "-o", at("none.roads"));
     expect(code).toBe(1);
@@ -151,7 +146,7 @@ describe("extract", () => {
     expect(existsSync(at("none.roads"))).toBe(false);
   });
 
-  it("cuts nothing out of a road file that is damaged anywhere, from standard input or from disk", async () => {
+  it("extracts nothing from a road file that is damaged anywhere, from standard input or from disk", async () => {
     const whole = readFileSync(at("village.roads"));
     const damaged = Buffer.from(whole);
     damaged[whole.indexOf("High Street")] = 0x58;
@@ -165,7 +160,7 @@ describe("extract", () => {
     expect(existsSync(at("piped.roads"))).toBe(false);
   });
 
-  it("cuts out of a road file of several pieces, and refuses it with one bit turned in the last", async () => {
+  it("extracts from a road file read in several pieces, and refuses it with one bit changed in the last piece", async () => {
     await saveRoads(at("towns.roads"), await tiledRoads(60_000));
     const bytes = readFileSync(at("towns.roads"));
     expect(bytes.length).toBeGreaterThan(2 << 20);
@@ -176,7 +171,7 @@ describe("extract", () => {
     expect((await extract(...argv)).stderr).toMatch(/The road file's checksum is \d+ where its header says \d+/);
   });
 
-  it("--help explains itself", async () => {
+  it("--help prints its help", async () => {
     const { code, stdout } = await extract("--help");
     expect(code).toBe(0);
     expect(stdout).toContain("Usage: roadsnap extract");
@@ -185,7 +180,7 @@ describe("extract", () => {
 });
 
 describe("build --max-memory", () => {
-  it("refuses roads that take more, in one sentence, and writes nothing", async () => {
+  it("refuses roads that need more memory, with an error of one sentence, and writes nothing", async () => {
     const long = VILLAGE_OSM.replace('<nd ref="1"/>', '<nd ref="1"/><nd ref="2"/>'.repeat(10_000));
     writeFileSync(at("long.osm"), long);
     const { code, stdout, stderr } = await roadsnap(["build", at("long.osm"), "-o", at("none.roads"), "--max-memory", "0.001"]);
@@ -195,7 +190,7 @@ describe("build --max-memory", () => {
     expect((await roadsnap(["build", at("long.osm"), "-o", at("long.roads"), "--max-memory", "1", "-q"])).code).toBe(0);
   });
 
-  it("is for all files together", async () => {
+  it("applies to all files together", async () => {
     const build = (...files: string[]) =>
       roadsnap(["build", ...files.map((name) => at(name)), "-o", at("two.roads"), "--max-memory", "0.004", "-q"]);
     expect((await build("long.osm")).code).toBe(0);
@@ -203,7 +198,7 @@ describe("build --max-memory", () => {
     expect([code, stderr]).toEqual([1, expect.stringMatching(/long\.osm: Its roads take more memory/)]);
   });
 
-  it("is said without an exponent", () => {
+  it("is quoted without an exponent", () => {
     const collector = new RoadCollector({ maxMemory: 1e8 });
     const tooMany = () => collector.way(1, new Float64Array(1e6), new Map([["highway", "residential"]]));
     expect(tooMany).toThrow("than the 100.0 MB there are");

@@ -1,4 +1,4 @@
-// Help in lines that fit the terminal, whatever its width.
+// Help fits the terminal, whatever its width.
 import { expect, it } from "vitest";
 import { fitted } from "../../src/cli/help.js";
 import { run } from "../../src/cli/program.js";
@@ -12,17 +12,17 @@ const helpAt = async (columns: number, ...argv: string[]) => {
 };
 const COMMANDS = ["build", "extract", "snap", "inspect", "serve", "portal", "evaluate", "compare", "record", "replay", "demo"];
 
-it.each(COMMANDS)("%s --help fits 80 columns, but for what is to be copied", async (command) => {
+it.each(COMMANDS)("%s --help fits 80 columns, except for what is meant to be copied", async (command) => {
   const lines = (await helpAt(80, command)).split("\n");
   expect(lines.filter((line) => width(line) > 80 && !/^ +(\S+=\S+ )?(roadsnap|find|zcat) |^ {2}\{/.test(line))).toEqual([]);
 });
 
-it.each(COMMANDS)("%s --help says the same at any width", async (command) => {
+it.each(COMMANDS)("%s --help has the same words at any width", async (command) => {
   const words = (text: string) => text.split(/\s+/);
   expect(words(await helpAt(60, command))).toEqual(words(await helpAt(110, command)));
 });
 
-it("breaks a paragraph as one, an explanation below itself, and nothing that is to be copied", () => {
+it("paragraphs are wrapped, explanations are wrapped and indented, and what is meant to be copied is not wrapped", () => {
   const text = `
 One two three four
 five six.
@@ -46,15 +46,15 @@ four five six.
 `);
 });
 
-it("leaves a sentence about an error in one line", async () => {
+it("an error stays on one line", async () => {
   const { stderr } = await roadsnap(["snap", "a.gpx", "--roads", "b.roads", "--mode", "x".repeat(150)], { terminal: true });
   const [sentence] = stderr.replace("\u001b[31mroadsnap:\u001b[39m", "roadsnap:").split("\n");
   expect(sentence).toMatch(/^roadsnap: .*x{150}.* is invalid\. .*cycling\.$/);
 });
 
 it.each([
-  ["on a terminal is red", true, "\u001b[31mroadsnap:\u001b[39m"],
-  ["elsewhere is plain", false, "roadsnap:"],
+  ["is red on a terminal", true, "\u001b[31mroadsnap:\u001b[39m"],
+  ["is plain elsewhere", false, "roadsnap:"],
 ])("an error %s", async (_, terminal, name) => {
   const { stderr } = await roadsnap(["snip"], { terminal });
   expect(stderr.split("\n")[0]).toBe(`${name} unknown command 'snip'`);

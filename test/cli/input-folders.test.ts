@@ -1,4 +1,4 @@
-// A folder in place of a file of tracks.
+// A folder in place of a track file.
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -23,13 +23,13 @@ beforeAll(() => {
 });
 
 describe("a folder of tracks", () => {
-  it("stands for the files in it, in the order of their names", async () => {
+  it("stands for its files, in the order of their names", async () => {
     const { code, stderr } = await snap(at("in"), "-o", `${at("out")}/`);
     expect([code, readdirSync(at("out")).sort()]).toEqual([0, ["A.ndjson", "b.csv"]]);
     expect(stderr).toContain(`roadsnap: ${at("in")}: left out, as tracks have other extensions: old/.\n`);
   });
 
-  it("goes with files, into one result", async () => {
+  it("can be combined with files, into one result", async () => {
     const { code, stdout } = await snap(at("in/old/c.csv"), at("in"), "--to", "ndjson", "-q");
     const ids = stdout
       .trim()
@@ -38,27 +38,27 @@ describe("a folder of tracks", () => {
     expect([code, ids]).toEqual([0, ["c", "A/a", "b"]]);
   });
 
-  it("has what is no track left out, told in one sentence, and not where nothing is to be said", async () => {
+  it("skips other files with a message, which --quiet suppresses", async () => {
     const told = `roadsnap: ${at("mixed")}: left out, as tracks have other extensions: notes.doc, old/, photo.jpg and 2 more.\n`;
     expect((await snap(at("mixed"), "-o", at("one.geojson"))).stderr).toContain(told);
     expect((await snap(at("mixed"), "-o", at("one.geojson"), "-q")).stderr).toBe("");
   });
 
-  it("may have names that a terminal would obey", async () => {
+  it("may have file names with terminal escapes", async () => {
     mkdirSync(at("odd"));
     put("odd/a.csv", DRIVE_CSV);
     put("odd/b\u001b[31m.doc", "");
     expect((await snap(at("odd"), "-o", at("odd.csv"))).stderr).toContain("other extensions: b [31m.doc.\n");
   });
 
-  it("may be a link, and have links in it", async () => {
+  it("may be a link, and contain links", async () => {
     mkdirSync(at("links"));
     symlinkSync(at("in/b.csv"), at("links/b.csv"));
     symlinkSync(at("links"), at("linked"));
     expect((await snap(at("linked"), "-o", at("linked.csv"))).code).toBe(0);
   });
 
-  it("goes on with --resume", async () => {
+  it("works with --resume", async () => {
     const out = `${at("resumed")}/`;
     await snap(at("in"), "-o", out, "--resume");
     expect((await snap(at("in"), "-o", out, "--resume")).stderr).toMatch(/2 files .*passed over/);

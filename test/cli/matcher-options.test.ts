@@ -1,4 +1,4 @@
-// What the commands that match can be told of who travels: where one may turn back, what is avoided, how fast one can be.
+// Options of the commands that match: where U-turns are allowed, what is avoided, and the highest speed.
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { avoidList, type MatchingOptions, matcherOptions, speed } from "../../src/cli/matcher-options.js";
@@ -11,7 +11,7 @@ import { asciiMap } from "../helpers/ascii-map.js";
 import { roadsnap, scratch } from "../helpers/terminal.js";
 
 const at = scratch();
-/** A toll road and a street beside it, 30 m apart; the fixes are 10 m from the toll road. */
+/** A toll road and a street 30 m apart; the fixes are 10 m from the toll road. */
 const map = asciiMap(
   `
   a--------------------------b
@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 const snap = (argv: string[], stdin?: string) => roadsnap(["snap", "--roads", at("toll.roads"), "-q", ...argv], { stdin });
 const evaluate = (argv: string[], stdin?: string) => roadsnap(["evaluate", "--roads", at("toll.roads"), ...argv], { stdin });
-/** The roads that a text of any form names. */
+/** The roads named in a text of any form. */
 const roadsIn = (text: string) => ["Toll Road", "Street"].filter((name) => text.includes(name));
 const AVOIDED = ["--avoid", "toll=20"];
 
@@ -54,20 +54,20 @@ describe("--avoid", () => {
     ["a stream of CSV", ["van.csv", "--to", "csv", "--stream", "--threads", "2"]],
     ["trips of many travellers", ["van.csv", "--to", "csv", "--gap", "60"]],
   ];
-  it.each(ways)("holds for %s", async (_, argv, stdin) => {
+  it.each(ways)("works for %s", async (_, argv, stdin) => {
     const files = argv.map((word) => (/\.(csv|html)$/.test(word) ? at(word) : word));
     const [free, avoided] = [await snap(files, stdin), await snap([...files, ...AVOIDED], stdin)];
     expect([free.code, free.stderr, roadsIn(free.stdout)]).toEqual([0, "", ["Toll Road"]]);
     expect([avoided.code, avoided.stderr, roadsIn(avoided.stdout)]).toEqual([0, "", ["Street"]]);
   });
 
-  it("holds for files side by side", async () => {
+  it("works for parallel files", async () => {
     const { code } = await snap([at("van.csv"), at("other.csv"), "-o", at("out/"), "--threads", "2", ...AVOIDED]);
     expect(code).toBe(0);
     for (const name of ["van", "other"]) expect(roadsIn(readFileSync(at(`out/${name}.csv`), "utf8"))).toEqual(["Street"]);
   });
 
-  it("is not changed between a run and what --resume adds to it", async () => {
+  it("may not change between a run and its continuation with --resume", async () => {
     writeFileSync(at("out.ndjson"), (await snap(["-"], line("van"))).stdout);
     const { code, stderr } = await snap(["-", "-o", at("out.ndjson"), "--resume", ...AVOIDED], line("van") + line("bus"));
     expect([code, stderr]).toEqual([1, expect.stringContaining("answered otherwise in the output than by these roads and options")]);
@@ -78,11 +78,11 @@ describe("--avoid", () => {
     [["toll=3,unpaved=0.5"], { toll: 3, unpaved: 0.5 }],
     [["toll=3", "unpaved = 0.5, gate=100"], { toll: 3, unpaved: 0.5, gate: 100 }],
     [["truck-restricted=1", "FERRY=1"], { truckRestricted: 1, ferry: 1 }],
-  ])("%j are %j", (texts, factors) => {
+  ])("%j means %j", (texts, factors) => {
     expect(texts.reduce<MatchingOptions["avoid"]>((before, text) => avoidList(text, before), undefined)).toEqual(factors);
   });
 
-  it("without a factor is what a travel mode makes of a restriction that it lists without a usage", async () => {
+  it("without a factor means the same as a restriction of a travel mode without a usage", async () => {
     const restrictionAttributeNames = [
       "Avoid Private Roads",
       "Avoid Unpaved Roads",
@@ -111,7 +111,7 @@ describe("--u-turns", () => {
     [["--u-turns", "anywhere"], []],
     [["--u-turns", "dead-ends"], ["u-turn"]],
     [["--u-turns", "never"], ["u-turn"]],
-  ])("%j: turning back in the middle of a street breaks %j", async (argv, broken) => {
+  ])("%j: a U-turn in the middle of a street breaks %j", async (argv, broken) => {
     const { stdout } = await roadsnap(["snap", "-", "--roads", at("street.roads"), ...argv], { stdin: turned });
     const { lines, violations } = JSON.parse(stdout);
     expect(lines.map((one: { direction: string }) => one.direction)).toEqual(["forward", "backward"]);
@@ -141,7 +141,7 @@ describe("--max-speed", () => {
       ["--max-speed", "2.5"],
       ["Road", "Road Gap", "Road"],
     ],
-  ])("%j: 400 m in 30 s are %j", async (argv, lines) => {
+  ])("%j: 400 m in 30 s give %j", async (argv, lines) => {
     const stdin = line(
       "van",
       [200, 250, 300, 700, 750, 800].map((metres, i) => [...eastOf("e", metres), 30 * i]),
@@ -151,7 +151,7 @@ describe("--max-speed", () => {
   });
 });
 
-describe("what makes no sense", () => {
+describe("invalid values", () => {
   it.each<[string[], RegExp]>([
     [
       ["--avoid", "tolls"],
@@ -176,7 +176,7 @@ describe("what makes no sense", () => {
       ["--mode", "driving", "--avoid", "truckRestricted"],
       /^roadsnap: --avoid truckRestricted is for lorries, --mode trucking; it has no effect on driving\.\n$/,
     ],
-  ])("is told before any work begins, by snap and by evaluate: %j", async (argv, sentence) => {
+  ])("are reported before any work begins, by snap and by evaluate: %j", async (argv, sentence) => {
     for (const run of [snap, evaluate]) {
       const { code, stdout, stderr } = await run([at("no-such.ndjson"), ...argv]);
       expect([code, stdout]).toEqual([2, ""]);
@@ -189,7 +189,7 @@ describe("a request with a travel mode", () => {
   const [x, y] = map.at("1");
   const request = { points: { features: [{ attributes: { OBJECTID: 1 }, geometry: { x, y } }] }, return_lines: true };
 
-  it("is matched as the options say, and a sentence says by which", async () => {
+  it("is matched by the options, with a message", async () => {
     writeFileSync(at("request.json"), JSON.stringify({ ...request, travel_mode: { type: "TRUCK" } }));
     const sentence =
       "Of the request only the points are read; not used: return_lines, travel_mode; what a travel mode says is said by --mode, --u-turns, --avoid and --max-speed.";
@@ -197,7 +197,7 @@ describe("a request with a travel mode", () => {
     expect([code, stderr]).toEqual([0, `roadsnap: ${at("request.json")}: ${sentence}\n`]);
   });
 
-  it("has others that no option is for", async () => {
+  it("keeps settings for which there is no option", async () => {
     writeFileSync(at("request.json"), JSON.stringify(request));
     const { stderr } = await roadsnap(["snap", "--roads", at("toll.roads"), at("request.json"), "--to", "execute"]);
     expect(stderr).toBe(`roadsnap: ${at("request.json")}: Of the request only the points are read; not used: return_lines.\n`);
@@ -208,7 +208,7 @@ describe("evaluate", () => {
   const truth = `${JSON.stringify({ id: "van", points: fixes, truth_geom: [map.at("a"), map.at("b")] })}\n`;
   const json = async (argv: string[]) => JSON.parse((await evaluate(["-", "--json", "-", ...argv], truth)).stdout);
 
-  it("matches as they say, and says in its JSON what they were", async () => {
+  it("matches by these options, and has them in its JSON", async () => {
     const none = { mode: null, uTurns: null, avoid: null, maxSpeed: null, searchRadius: null, defaultAccuracy: null };
     expect(await json([])).toMatchObject({ options: none, runs: [{ pointAccuracy: 1 }] });
     const argv = [...AVOIDED, "--u-turns", "never", "--max-speed", "90km/h", "--search-radius", "80", "--accuracy", "9"];
@@ -216,7 +216,7 @@ describe("evaluate", () => {
     expect(await json(argv)).toMatchObject({ options, runs: [{ pointAccuracy: 0 }] });
   });
 
-  it("has lorries' roads avoided on the tracks of lorries, where who travels is for each track to say", async () => {
+  it("avoids truck restrictions on tracks of trucks if the mode comes from the tracks", async () => {
     expect((await evaluate(["-", "--avoid", "truckRestricted"], truth)).code).toBe(0);
   });
 });
@@ -225,7 +225,7 @@ describe("docs/tracks.md", () => {
   const page = readFileSync(new URL("../../docs/tracks.md", import.meta.url), "utf8");
   const rows = [...page.matchAll(/^\| (\w+ Time) +\| `(--mode .*?)`/gm)].map(([, name, argv]) => [name, argv] as const);
 
-  it.each(rows)("has %s as options that match alike", (name, text) => {
+  it.each(rows)("has for %s options that match alike", (name, text) => {
     const given = Object.fromEntries([...text.matchAll(/--(\S+) (\S+)/g)].map(([, option, value]) => [option, value]));
     const options = { mode: given.mode, uTurns: given["u-turns"], avoid: avoidList(given.avoid) } as MatchingOptions;
     const mode = FOLLOWED_MODES.find((one) => one.name === name)!;
@@ -239,12 +239,12 @@ describe("docs/tracks.md", () => {
       usage,
       Number(factor),
     ]),
-  )("has the factor of %s, %d", (value, factor) => {
+  )("has for %s the factor %d", (value, factor) => {
     const attributeName = "Avoid Toll Roads";
     const attributeParameterValues = [{ attributeName, parameterName: "Restriction Usage", value }];
     const { options } = applyTravelMode({ restrictionAttributeNames: [attributeName], attributeParameterValues });
     expect(options.avoid?.toll).toBe(factor);
   });
 
-  it("has three of them", () => expect(rows.map(([name]) => name)).toEqual(["Driving Time", "Trucking Time", "Walking Time"]));
+  it("has three travel modes", () => expect(rows.map(([name]) => name)).toEqual(["Driving Time", "Trucking Time", "Walking Time"]));
 });

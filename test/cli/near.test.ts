@@ -1,4 +1,4 @@
-// What `roadsnap inspect --at` says of the roads near a place.
+// The output of `roadsnap inspect --at` about the roads near a place.
 import { describe, expect, it } from "vitest";
 import { nearby, nearbyTable } from "../../src/cli/near.js";
 import { latScale } from "../../src/geo/metres.js";
@@ -9,7 +9,7 @@ import type { RoadGraph } from "../../src/roads/graph.js";
 import { asciiMap } from "../helpers/ascii-map.js";
 import { Recorder } from "../helpers/terminal.js";
 
-/** North of b, east of it, and beyond a bend. */
+/** Places north of b, east of it, and beyond a bend. */
 const map = asciiMap(
   `
     f   1   g
@@ -35,7 +35,7 @@ const at = (mark: string, radius: number, of: RoadGraph = roads) => nearby(of, m
 const table = (mark: string, radius: number) => nearbyTable(at(mark, radius), map.at(mark), radius, new Recorder());
 
 describe("the roads near a place", () => {
-  it("are those within the radius, nearest first, or else the one that is nearest", () => {
+  it("are those within the radius, nearest first, or else the nearest one", () => {
     expect(at("3", 61).map(({ name, distance }) => [name, distance])).toEqual([
       ["ab", expect.closeTo(20, 0)],
       ["", expect.closeTo(20, 0)],
@@ -49,20 +49,20 @@ describe("the roads near a place", () => {
     [20.03, 20.04, "1 road segment within 20.04 m"],
     [20.07, 20.06, "No road within 20.06 m"],
     [20.07, 20.08, "1 road segment within 20.08 m"],
-  ])("are within it or beyond it, however near to that they are: %d m away, within %d m?", (metres, radius, head) => {
+  ])("are within it or beyond it, however close to it: %d m away, within %d m?", (metres, radius, head) => {
     const [lon, lat] = map.at("a");
     const place: [number, number] = [lon, lat - metres / latScale(lat)];
     expect(nearbyTable(nearby(roads, place, radius), place, radius, new Recorder())).toContain(head);
   });
 
-  it("run in the direction that they have there, round a bend and at an end too", () => {
+  it("have the direction that they have there, also round a bend and at an end", () => {
     const [before, behind] = [at("c", 5), at("4", 25)].map(([{ along, against }]) => [along, against]);
     expect(before).toEqual(["SE", "NW"]);
     expect(behind).toEqual(["S", "N"]);
     expect(at("2", 25)[0]).toMatchObject({ along: "E", against: "W", offset: 0, access: { driving: "to E", walking: "both ways" } });
   });
 
-  it("come with all that keeps one from them", () => {
+  it("are listed with everything that restricts access", () => {
     const notes = Object.fromEntries(at("1", 200).map((road) => [road.name, road.notes]));
     expect(notes.ab).toEqual(["turn restrictions at its E end"]);
     expect(notes[""]).toEqual(["by permission only", "within a property"]);
@@ -70,7 +70,7 @@ describe("the roads near a place", () => {
     expect(at("1", 200).find(({ name }) => name === "fg")?.access).toEqual({ driving: "no", trucking: "no", walking: "no", cycling: "no" });
   });
 
-  it("say whom no permission keeps from them", () => {
+  it("are listed with the modes that need no permission", () => {
     const line = (tags: object, lat: number) => ({
       type: "Feature",
       properties: { highway: "service", ...tags },
@@ -99,7 +99,7 @@ describe("the roads near a place", () => {
     ]);
   });
 
-  it("have a line each, and a head that counts them", () => {
+  it("have one line each, below a line with their number", () => {
     expect(table("3", 61)).toMatch(/^3 road segments within 61 m of .*, nearest first:\n/);
     expect(table("3", 61)).toMatch(/\(unnamed\) +living street +– +both ways/);
     expect(table("3", 61)).toMatch(/ab +residential +50 km\/h +to E .* turn restrictions at its E end, trucks 30 km\/h$/m);

@@ -1,4 +1,4 @@
-// The command as a process of its own: exit codes, pipes that close early, and no stack traces.
+// The command as a process: exit codes, pipes that close early, and no stack traces.
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -16,14 +16,14 @@ describe.skipIf(process.platform === "win32")("roadsnap as a process", () => {
     cpSync(root("package.json"), at("package.json"));
     symlinkSync(root("node_modules"), at("node_modules"));
     symlinkSync(root("fixtures"), at("fixtures"));
-    // Type errors are another check's business; what is emitted is what runs.
+    // Type errors are found elsewhere; here only the emitted files matter.
     const tsc = root("node_modules/typescript/lib/tsc.js");
     spawnSync(process.execPath, [tsc, "-p", root("tsconfig.build.json"), "--outDir", at("dist"), "--declaration", "false"]);
     writeFileSync(at("village.osm"), VILLAGE_OSM);
     writeFileSync(at("tracks.ndjson"), `${Array.from({ length: 400 }, (_, i) => driveLine(`van ${i}`)).join("\n")}\n`);
   });
 
-  it("begins with a line that makes it runnable", () => {
+  it("has a #! line that makes it runnable", () => {
     expect(readFileSync(main, "utf8").split("\n")[0]).toBe("#!/usr/bin/env node");
   });
 
@@ -37,7 +37,7 @@ describe.skipIf(process.platform === "win32")("roadsnap as a process", () => {
     expect(seen.stderr).toMatch(stderr);
   });
 
-  it("ends quietly when its reader has seen enough", async () => {
+  it("ends quietly if its reader leaves", async () => {
     const child = spawn("sh", [
       "-c",
       `"${process.execPath}" "${main}" snap "${at("tracks.ndjson")}" -r "${at("village.osm")}" -t ndjson | head -c 100`,
@@ -49,7 +49,7 @@ describe.skipIf(process.platform === "win32")("roadsnap as a process", () => {
     expect([code, stdout.length, stderr]).toEqual([0, 100, ""]);
   });
 
-  it("keeps its exit code when nobody reads what it says beside its files", async () => {
+  it("keeps its exit code if nobody reads its messages", async () => {
     const child = spawn(process.execPath, [
       main,
       "snap",
@@ -65,7 +65,7 @@ describe.skipIf(process.platform === "win32")("roadsnap as a process", () => {
     expect(readFileSync(at("all.gpx"), "utf8")).toMatch(/<\/gpx>\s*$/);
   });
 
-  it.skipIf(!existsSync("/dev/full"))("serves on, and says it once, when the disk under its log is full", async () => {
+  it.skipIf(!existsSync("/dev/full"))("continues to serve if the disk for its log is full, and says so once", async () => {
     const log = openSync("/dev/full", "w");
     const child = spawn(process.execPath, [main, "serve", "-r", at("village.osm"), "-p", "0", "--threads", "1"], {
       stdio: ["ignore", log, "pipe"],
@@ -84,7 +84,7 @@ describe.skipIf(process.platform === "win32")("roadsnap as a process", () => {
     ]);
   });
 
-  it("serves on, and says it once, when nobody reads its log any more", async () => {
+  it("continues to serve if nobody reads its log any more, and says so once", async () => {
     const child = spawn(process.execPath, [main, "serve", "-r", at("village.osm"), "-p", "0", "--threads", "1"]);
     child.stdout.destroy();
     let stderr = "";
@@ -101,7 +101,7 @@ describe.skipIf(process.platform === "win32")("roadsnap as a process", () => {
     ]);
   });
 
-  it("takes a signal that is sent to it and at once to its group for one", async () => {
+  it("counts a signal sent to it and to its process group as one", async () => {
     // The second comes from the process itself, and its clock stands: from here it may come late, on a busy machine.
     const twice = `performance.now = () => 0;
       process.once("SIGTERM", () => process.once("SIGTERM", () => console.error("twice")) && setImmediate(() => process.kill(process.pid, "SIGTERM")));`;

@@ -1,4 +1,4 @@
-// `roadsnap record` and `roadsnap replay`: fixtures from a service, and the same requests again, here or there.
+// `roadsnap record` and `roadsnap replay`: fixtures from a service, and the same requests again.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -18,7 +18,7 @@ beforeAll(async () => {
   answers = await villageAnswers();
   stub = await stubService(answers);
   writeFileSync(at("village.osm"), VILLAGE_OSM);
-  // The same roads but for Mill Lane, which is not there.
+  // The same roads without Mill Lane.
   writeFileSync(at("smaller.osm"), VILLAGE_OSM.replace(/ <way id="11">.*\n/, ""));
   mkdirSync(at("requests"));
   writeFileSync(at("requests/form.json"), JSON.stringify({ points: JSON.parse(DRIVE_EXECUTE), token: TOKEN }));
@@ -49,7 +49,7 @@ describe("record", () => {
     expect((await recordAll()).code).toBe(0);
   });
 
-  it("writes a file per request and says where; no file has a token", async () => {
+  it("writes a file for each request and prints its path; no file has a token", async () => {
     const { code, stdout, stderr } = await recordAll();
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout.match(/\w+\.recording\.json +\d+/g)).toHaveLength(3);
@@ -63,7 +63,7 @@ describe("record", () => {
     expect(stub.asked.every(({ form }) => form.get("token") === TOKEN)).toBe(true);
   });
 
-  it("takes the forms of a folder, too, and names what is no request", async () => {
+  it("accepts forms in a folder too, and reports files that are no request", async () => {
     mkdirSync(at("posted"));
     writeFileSync(at("posted/curl.txt"), new URLSearchParams({ f: "json", token: TOKEN, points: DRIVE_EXECUTE }).toString());
     writeFileSync(at("posted/README"), "Requests of June.");
@@ -72,7 +72,7 @@ describe("record", () => {
     expect(JSON.parse(readFileSync(join(folder, "curl.recording.json"), "utf8")).request).toEqual({ points: DRIVE_EXECUTE });
   });
 
-  it("goes on where it stopped: what failed is asked for again, the rest is not", async () => {
+  it("continues where it stopped: failed requests are sent again, others are not", async () => {
     stub.answer((asked, reply) => (stub.asked.length === 2 ? "<html>" : answers(asked, reply)));
     const first = await recordAll();
     expect([first.code, readdirSync(folder)]).toEqual([1, ["form.recording.json", "trip.recording.json"]]);
@@ -87,7 +87,7 @@ describe("record", () => {
 
   it.each<[string, () => Promise<string>, number]>([
     ["a token that is refused", async () => stub.url, 1],
-    ["a service that is not there", nobody, 0],
+    ["a service that does not answer", nobody, 0],
   ])("%s ends it at once", async (_, url, asked) => {
     stub.answer(() => JSON.stringify(refusal(499, "Token Required")));
     const { code, stdout, stderr } = await record(at("requests"), "-s", await url(), "-o", folder);
@@ -96,7 +96,7 @@ describe("record", () => {
     expect(stderr).toContain("3 of 3 requests are not recorded");
   });
 
-  it("from roads here makes golden files", async () => {
+  it("makes golden files from roads here", async () => {
     const { code } = await record(at("requests/trip.gpx"), "--roads", at("village.osm"), "-o", folder, "-p", "return_lines=false");
     expect(code).toBe(0);
     const { service, request, response } = JSON.parse(readFileSync(`${folder}/trip.recording.json`, "utf8"));
@@ -104,24 +104,24 @@ describe("record", () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ["nobody to ask", ["a.json", "-o", "x"], /Say who answers: one --service, or one --roads\./],
-    ["two to ask", ["a.json", "-o", "x", "-s", "http://h/GPServer", "-r", "y"], /Say who answers/],
+    ["no service", ["a.json", "-o", "x"], /Say who answers: one --service, or one --roads\./],
+    ["two services", ["a.json", "-o", "x", "-s", "http://h/GPServer", "-r", "y"], /Say who answers/],
     ["standard output", ["a.json", "-s", "http://h/GPServer", "-o", "-"], /Recordings are files in a folder/],
     ["no folder", ["a.json", "-s", "http://h/GPServer"], /required option '-o, --output <folder>'/],
-  ])("%s exits 2 and says why", async (_, argv, reason) => {
+  ])("%s: exits 2 and says why", async (_, argv, reason) => {
     const { code, stderr } = await record(...argv);
     expect(code).toBe(2);
     expect(stderr).toMatch(reason);
   });
 });
 
-describe("points where no road is", () => {
+describe("points far from any road", () => {
   const ELSEWHERE = DRIVE_EXECUTE.replaceAll('"x":8.', '"x":-38.');
   const WARNING = /No point could be snapped: the points lie within longitude -38\.\d+ to .*, the roads within longitude 8\.000 to /;
   const recordElsewhere = () => record(at("elsewhere.json"), "--service", stub.url, "-o", folder);
   beforeAll(() => writeFileSync(at("elsewhere.json"), JSON.stringify({ points: JSON.parse(ELSEWHERE) })));
 
-  it("are told when they are recorded: what the answer warns of, and in the row that nothing is snapped", async () => {
+  it("are reported when they are recorded: the warning of the answer, and that nothing is snapped", async () => {
     const { code, stdout, stderr } = await recordElsewhere();
     expect([code, stderr]).toEqual([0, expect.stringMatching(WARNING)]);
     expect(stderr).toMatch(/^roadsnap: elsewhere: .*\.\n$/);
@@ -129,7 +129,7 @@ describe("points where no road is", () => {
     expect((await recordElsewhere()).stdout).toMatch(/there already +0 of 7 points snapped$/m);
   });
 
-  it("may be meant, and pass when they are replayed, with a word", async () => {
+  it("may be intended, and are within tolerances when they are replayed, with a message", async () => {
     await recordElsewhere();
     const word = "roadsnap: Neither side snapped a point of elsewhere: no place and no road was compared.\n";
     for (const argv of [[], ["--exact"]]) {
@@ -139,7 +139,7 @@ describe("points where no road is", () => {
     }
   });
 
-  it("do not pass where one side snaps them", async () => {
+  it("are beyond tolerances if one side snaps them", async () => {
     await recordElsewhere();
     writeFileSync(at("moved.osm"), VILLAGE_OSM.replaceAll('lon="8.', 'lon="-38.'));
     const { code, stdout, stderr } = await replay("--roads", at("moved.osm"));
@@ -149,7 +149,7 @@ describe("points where no road is", () => {
 });
 
 describe("replay", () => {
-  it("the same roads: a row per case, all within, and the same bytes when they are asked for", async () => {
+  it("with the same roads gives a row for each case, all within tolerances, and the same bytes with --exact", async () => {
     await recordAll();
     const [near, exact] = [await replay("--roads", at("village.osm")), await replay("--roads", at("village.osm"), "--exact")];
     expect([near.code, near.stderr, exact.code]).toEqual([0, "", 0]);
@@ -158,7 +158,7 @@ describe("replay", () => {
     expect(exact.stdout).toContain("3 of 3 are the same bytes");
   });
 
-  it("other roads are a difference: named in the table, exit code 1", async () => {
+  it("with other roads gives differences, which the table shows, and exit code 1", async () => {
     await recordAll();
     const { code, stdout } = await replay("--roads", at("smaller.osm"));
     expect(code).toBe(1);
@@ -176,7 +176,7 @@ describe("replay", () => {
     expect(exact.stdout.match(/other bytes$/gm)).toHaveLength(3);
   });
 
-  it("goes on past a recording that cannot be read, and past one of what is no JSON", async () => {
+  it("continues after a recording that cannot be read, or is not JSON", async () => {
     await recordAll();
     const [whole] = readdirSync(folder).filter((name) => name.startsWith("form"));
     const { response: _, ...rest } = JSON.parse(readFileSync(join(folder, whole), "utf8"));
@@ -189,14 +189,14 @@ describe("replay", () => {
     );
   });
 
-  it("is not written over a recording", async () => {
+  it("does not write over a recording", async () => {
     await recordAll();
     const [whole] = readdirSync(folder);
     const { code, stderr } = await replay("--roads", at("village.osm"), "--json", join(folder, whole));
     expect([code, stderr]).toEqual([2, expect.stringContaining("is an input of this command and will not be written over")]);
   });
 
-  it("recorded errors are replayed as errors", async () => {
+  it("replays recorded errors as errors", async () => {
     writeFileSync(at("by-url.json"), '{"points":{"url":"https://host/points?token=abcdef"}}');
     const { code: kept, stdout: told } = await record(at("by-url.json"), "-s", stub.url, "-o", folder);
     expect([kept, told]).toEqual([0, expect.stringMatching(/by-url\.recording\.json .* error 400: Unable to complete operation\. \S.*$/m)]);
@@ -217,7 +217,7 @@ describe("replay", () => {
     expect([record.latency.a.answers, record.latency.b.answers]).toEqual([3, 3]);
   });
 
-  it("a service that gives no answer is told once for each case, and once when it is not there", async () => {
+  it("reports a service without an answer once for each case, and once if it does not answer at all", async () => {
     await recordAll();
     stub.answer(() => "<html>");
     const pages = await replay("--service", stub.url);
@@ -227,10 +227,10 @@ describe("replay", () => {
   });
 
   it.each<[string, () => void, number, RegExp]>([
-    ["a folder that is not there", () => {}, 1, /there is no such folder\.$/],
+    ["a missing folder", () => {}, 1, /there is no such folder\.$/],
     ["a folder without recordings", () => mkdirSync(folder), 1, /there is no file \*\.recording\.json in it\.$/],
     [
-      "a recording that is broken",
+      "a broken recording",
       () => {
         mkdirSync(folder);
         writeFileSync(`${folder}/a.recording.json`, "{");
@@ -238,14 +238,14 @@ describe("replay", () => {
       1,
       /a\.recording\.json: The recording ends with 1 unclosed bracket; is it cut short\?$/,
     ],
-  ])("%s exits %i with one sentence", async (_, prepare, exit, sentence) => {
+  ])("%s: exits %i with one sentence", async (_, prepare, exit, sentence) => {
     prepare();
     const { code, stderr } = await replay("--roads", at("village.osm"));
     expect(code).toBe(exit);
     expect(stderr.trimEnd()).toMatch(sentence);
   });
 
-  it("nobody to ask exits 2", async () => {
+  it("without a service exits 2", async () => {
     expect(await replay()).toMatchObject({ code: 2, stderr: "roadsnap: Say who answers now: one --roads, or one --service.\n" });
   });
 });

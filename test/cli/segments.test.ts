@@ -1,4 +1,4 @@
-// `roadsnap inspect --geojson`: what was made of a source, as lines for a map.
+// `roadsnap inspect --geojson`: the edges of a network as lines for a map.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -65,7 +65,7 @@ describe("inspect --geojson", () => {
     ),
   ];
 
-  it("writes every segment with who may use it in which direction, and which part it is of", async () => {
+  it("writes every edge with its access by direction, and the connected part it belongs to", async () => {
     writeFileSync(at("streets.geojson"), JSON.stringify({ type: "FeatureCollection", features: streets }));
     const { code, stdout } = await roadsnap(["inspect", at("streets.geojson"), "--geojson", at("segments.geojson")]);
     expect([code, /connected parts +(\d)/.exec(stdout)?.[1]]).toEqual([0, "3"]);
@@ -91,7 +91,7 @@ describe("inspect --geojson", () => {
     expect([of(5), of(6)].map(({ properties }) => properties.part)).toEqual([2, 2]);
   });
 
-  it("is written whole or not at all, and not where it may not be", async () => {
+  it("is written completely or not at all, and not over its input", async () => {
     const wrong = async (...argv: string[]) => {
       const { code, stderr } = await roadsnap(["inspect", at("streets.geojson"), ...argv]);
       return [code, stderr.split(" ").slice(1).join(" ")];

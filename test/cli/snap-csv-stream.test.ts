@@ -1,4 +1,4 @@
-// `snap --stream`: a CSV of any size, its tracks snapped as they come, with the rows that reading it whole would give.
+// `snap --stream`: a CSV of any size, with its tracks snapped as they come, and the same rows as reading it as a whole gives.
 import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import Papa from "papaparse";
@@ -24,11 +24,11 @@ const answers = (text: string) =>
     .split("\n")
     .slice(0, -1)
     .map((line) => JSON.parse(line));
-/** Lines without the times of the day they were driven on. */
+/** Lines without their times. */
 const driven = (lines: Record<string, unknown>[]) => lines.map(({ start_time, end_time, ...line }) => line);
 
 describe("snap --stream of a CSV", () => {
-  it("gives the rows that reading it whole gives, lines counted within each track, the same for any number of threads", async () => {
+  it("gives the same rows as reading the whole file, with lines numbered within each track, for any number of threads", async () => {
     await snap([at("fleet.csv"), "-o", at("whole.csv"), "-q"]);
     const whole = readFileSync(at("whole.csv"), "utf8");
     const { code, stdout } = await snap([at("fleet.csv"), "-o", at("stream.csv"), "--stream"], "", 3);
@@ -42,7 +42,7 @@ describe("snap --stream of a CSV", () => {
     expect(one.stdout === stream).toBe(true);
   });
 
-  it("gives NDJSON as NDJSON of the same tracks does", async () => {
+  it("gives the same NDJSON as NDJSON of the same tracks does", async () => {
     const { stdout } = await snap([at("fleet.csv"), "--to", "ndjson", "--stream"]);
     const lines = await snap(["-"], MANY.map((id) => `${driveLine(id)}\n`).join(""));
     const tracks = (text: string) => answers(text).map(({ id, lines }) => ({ id, lines: driven(lines) }));
@@ -50,7 +50,7 @@ describe("snap --stream of a CSV", () => {
     expect(answers(stdout)[7].points[0].attributes).toMatchObject({ track_id: "van 7", note: 'a "b", c' });
   });
 
-  it("gives a column one type, by what the beginning of the file has in it", async () => {
+  it("gives a column one type, by the beginning of the file", async () => {
     const text = rowsOf("a").replaceAll('"a ""b"", c"', "5.0") + rowsOf("b").replaceAll('"a ""b"", c"', "5.5");
     writeFileSync(at("types.csv"), `track_id,lon,lat,time,note\n${text}`);
     const { stdout } = await snap([at("types.csv"), "--to", "ndjson", "--stream"]);
@@ -59,7 +59,7 @@ describe("snap --stream of a CSV", () => {
     expect(table(csv.stdout).map(({ note }) => note)).toEqual([...DRIVE.map(() => "5.0"), ...DRIVE.map(() => "5.5")]);
   });
 
-  it("reads what is gzipped, and columns by the names that are given", async () => {
+  it("reads gzipped files, and columns with given names", async () => {
     const text = csvOf("a", "b").replace("track_id,lon", "auto,pituus");
     writeFileSync(at("auto.csv.gz"), gzipSync(text));
     const { code, stdout } = await snap([at("auto.csv.gz"), "--to", "csv", "--stream", "--columns", "track_id=Auto,lon=pituus"]);
@@ -71,7 +71,7 @@ describe("snap --stream of a CSV", () => {
 
   it.each<[string, string, (string | null)[], string]>([
     [
-      "a row whose quotes do not close",
+      "a row with an unclosed quote",
       `${csvOf("a")}"b,8.001\n${rowsOf("b")}`,
       ["!null", "a", "b"],
       "The track at row 9: The quotes in row 9 of the CSV do not pair up",
@@ -100,7 +100,7 @@ describe("snap --stream of a CSV", () => {
     }
   });
 
-  it("tells of a track that comes back, and of a file that is not sorted by track, of which nothing is written then", async () => {
+  it("reports a track that returns, and a file that is not sorted by track, for which it writes nothing", async () => {
     const back = await snap(["-", "--stream"], csvOf("a", "b", "a"));
     expect([back.code, answers(back.stdout).map(({ id }) => id)]).toEqual([0, ["a", "b", "a"]]);
     expect(back.stderr).toBe(
@@ -141,14 +141,14 @@ describe("snap --stream of a CSV", () => {
     const csv = await snap([at("log.csv"), "--to", "csv", "--gap", "300"]);
     const rows = table(csv.stdout);
     expect(rows).toHaveLength(moves.length);
-    // Each traveller has two, called by the row they begin in, and line_id tells the roads of one apart.
+    // Each traveller has two trips, named by the row they begin in, and line_id distinguishes the roads of a trip.
     const trips = new Set(rows.map(({ track_id, trip }) => `${track_id} ${trip}`));
     const firsts = [0, moves.length / 2].flatMap((begin) => cars.map((id, i) => `${id} ${begin + i + 2}`));
     expect([...trips].sort()).toEqual(firsts.sort());
     expect((await snap([at("log.csv"), "--to", "csv"])).stdout).not.toMatch(/^[^\n]*,trip/);
   });
 
-  it("--gap answers lines of NDJSON that are no point as they come, and asks a CSV for times", async () => {
+  it("--gap answers lines of NDJSON that are no point at once, and needs times in a CSV", async () => {
     const point = (id: string, time: number) => `${JSON.stringify({ track_id: id, lon: 8.001, lat: 50, time })}\n`;
     const text = `${point("a", 1e9)}oops\n${driveLine("b")}\n${point("a", 1e9 + 10)}`;
     const { code, stdout, stderr } = await snap(["-", "--gap", "60", "--from", "ndjson"], text);
@@ -170,7 +170,7 @@ describe("snap --stream of a CSV", () => {
     ["7", null, "Line 1, the first point, does not say whose it is"],
     ['"7"', null, "Line 1, the first point, does not say whose it is"],
   ])(
-    "--gap takes a point's id for its traveller's where it is a name, and says when nothing tells whose the points are: %s",
+    "--gap takes a point's id for the track id if it is a name, and says if nothing identifies the traveller: %s",
     async (id, traveller, said) => {
       const lines = [1e9, 1e9 + 1].map((time) => `{"id":${id},"lon":8.001,"lat":50,"time":${time}}\n`);
       const { code, stdout, stderr } = await snap(["-", "--from", "ndjson", "--gap", "60"], lines.join(""));
@@ -182,7 +182,7 @@ describe("snap --stream of a CSV", () => {
     },
   );
 
-  it("--gap leaves lines with a list of one point, and points of nobody among named ones, tracks of their own", async () => {
+  it("--gap leaves lines with a list of one point, and points without an id among others with one, as tracks of their own", async () => {
     const [[lon, lat], , [lon2, lat2]] = DRIVE;
     const lines = [
       { track_id: "a", lon, lat, time: 100 },
@@ -210,7 +210,7 @@ describe("snap --stream of a CSV", () => {
   it.each([
     ["a byte order mark", "\uFEFF"],
     ["a record separator", "\u001e"],
-  ])("--gap puts points together though files with %s were joined", async (_, mark) => {
+  ])("--gap groups points even if files with %s were concatenated", async (_, mark) => {
     const lines = DRIVE.map(([lon, lat, s]) => JSON.stringify({ track_id: "a", lon, lat, time: 1_700_000_000 + s }));
     const { stdout, stderr } = await snap(
       ["-", "--from", "ndjson", "--gap", "60"],
@@ -219,7 +219,7 @@ describe("snap --stream of a CSV", () => {
     expect([stderr, answers(stdout).map(({ id, points }) => [id, points.length])]).toEqual(["", [["a", DRIVE.length]]]);
   });
 
-  it("--gap says that times cannot be read: of a CSV it is an error, of lines a sentence", async () => {
+  it("--gap says that times cannot be read: an error for a CSV, a message for lines", async () => {
     const csv = await snap(["-", "--gap", "60"], "track_id,lon,lat,time\na,8,50,06.05.24 08:00 Uhr\na,8,50,gestern\n");
     expect([csv.code, csv.stderr]).toEqual([
       1,
@@ -232,7 +232,7 @@ describe("snap --stream of a CSV", () => {
     ]);
   });
 
-  it("--gap gives lines of GeoJSON points back with their times and properties", async () => {
+  it("--gap returns lines of GeoJSON points with their times and properties", async () => {
     const feature = (time: number) => ({
       type: "Feature",
       geometry: { type: "Point", coordinates: [8.001, 50] },
@@ -247,7 +247,7 @@ describe("snap --stream of a CSV", () => {
     ]);
   });
 
-  it("--gap tells of a value where it stands, be it among others' rows or lines", async () => {
+  it("--gap reports a value with its place, even among rows or lines of others", async () => {
     const moves = [0, 1, 2, 3].flatMap((k) => ["a", "b", "c"].map((id) => [id, 8.001, 50, 1e9 + k, id === "b" && k === 2 ? "fast" : 5]));
     const csv = await snap(
       ["-", "--to", "csv", "--gap", "60"],
@@ -258,7 +258,7 @@ describe("snap --stream of a CSV", () => {
     expect((await snap(["-", "--from", "ndjson", "--gap", "60"], lines.join(""))).stderr).toContain('("fast" at line 8)');
   });
 
-  it("goes on with --resume where it was stopped, into NDJSON", async () => {
+  it("--resume continues where it was stopped, into NDJSON", async () => {
     await snap([at("fleet.csv"), "-o", at("all.ndjson"), "--stream", "-q"]);
     const all = readFileSync(at("all.ndjson"), "utf8");
     writeFileSync(at("part.ndjson"), all.slice(0, all.length / 2));
@@ -282,14 +282,14 @@ describe("snap --stream of a CSV", () => {
     expect([code, stderr]).toEqual([exit, expect.stringContaining(message)]);
   });
 
-  it("takes for a CSV what is said to be one, whatever stands above its header, and says of an empty one that it is", async () => {
+  it("--from csv reads a CSV below any other lines, and says so of an empty one", async () => {
     const { code, stdout } = await snap(["-", "--stream", "--to", "csv", "--from", "csv"], `[logger 7]\n${csvOf("a")}`);
     expect([code, table(stdout)]).toEqual([0, DRIVE.map(() => expect.objectContaining({ track_id: "a" }))]);
     const empty = await snap(["-", "--stream", "--to", "csv"], "\n");
     expect([empty.code, empty.stderr]).toEqual([1, "roadsnap: standard input: The input is empty: it has 1 bytes and no text.\n"]);
   });
 
-  it("is asked for a CSV", async () => {
+  it("needs a CSV", async () => {
     const { code, stderr } = await snap([at("village.osm"), "--stream", "--to", "csv"]);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/village\.osm: --stream asks for a CSV, or for NDJSON with a track a line/)]);
   });

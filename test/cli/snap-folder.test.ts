@@ -1,4 +1,4 @@
-// `roadsnap snap --resume -o folder/`: what is answered is passed over, whose each output is does not change, and what is told.
+// `roadsnap snap --resume -o folder/`: what is answered is skipped, outputs keep their names, and the messages.
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 beforeEach(() => {
   folder = at(`out-${++folders}`);
   rmSync(at("in"), { recursive: true, force: true });
-  // All of one name, and told apart by their ids.
+  // All have the same name, and differ in their ids.
   for (const van of ["a", "b", "c"]) put(`${van}/day.ndjson`, `${driveLine(van)}\n`);
 });
 
@@ -27,7 +27,7 @@ function put(name: string, text: string): void {
   age(join(at("in"), name), 100);
 }
 
-/** Has a file be so many seconds old. */
+/** Makes a file this many seconds old. */
 function age(path: string, seconds: number): void {
   const time = Date.now() / 1000 - seconds;
   utimesSync(path, time, time);
@@ -45,7 +45,7 @@ const ids = () =>
       .filter((name) => name !== LIST)
       .map((name) => [name, /^\{"id":"(.*?)"/.exec(readFileSync(join(folder, name), "utf8"))?.[1]]),
   );
-/** Which outputs are written by what is done. */
+/** The outputs that are written during some work. */
 async function written(work: () => Promise<unknown>): Promise<string[]> {
   const names = Object.keys(ids());
   const inodes = new Map(names.map((name) => [name, statSync(join(folder, name)).ino]));
@@ -55,7 +55,7 @@ async function written(work: () => Promise<unknown>): Promise<string[]> {
 const passed = (stderr: string) => stderr.split("\n").filter((line) => / passed over|changed since/.test(line));
 
 describe("snap --resume into a folder", () => {
-  it.each(["1", "2"])("passes over what is answered, says so, and snaps the others (%s threads)", async (threads) => {
+  it.each(["1", "2"])("skips what is answered, says so, and snaps the others (%s threads)", async (threads) => {
     const first = await resume([A, B], "--threads", threads);
     expect([first.code, passed(first.stderr), ids()]).toEqual([0, [], { "day.ndjson": "a", "day-2.ndjson": "b" }]);
     expect(
@@ -69,24 +69,24 @@ describe("snap --resume into a folder", () => {
     expect(await resume([A, B, C], "-q")).toEqual({ code: 0, stdout: "", stderr: "" });
   });
 
-  it("keeps the names: in another order, with files that came in between, in several calls, and for a file given twice", async () => {
+  it("keeps the names of outputs: in another order, with additional files, in several calls, and for a file given twice", async () => {
     await resume([A, C]);
     expect(await written(() => resume([C, B, A, B]))).toEqual(["day-3.ndjson"]);
     expect(ids()).toEqual({ "day.ndjson": "a", "day-2.ndjson": "c", "day-3.ndjson": "b" });
     put("d/DAY.ndjson", `${driveLine("d")}\n`);
     expect((await resume(["d/DAY.ndjson"])).stderr).toContain("its output is DAY-4.ndjson, for day.ndjson is another file's.");
-    // Each into another form is a file of its own.
+    // Each in another form is a file of its own.
     await resume([B, A], "--to", "csv");
     expect(await written(() => resume([A, B], "--to", "csv"))).toEqual([]);
     expect(Object.keys(ids())).toEqual(expect.arrayContaining(["day.csv", "day-2.csv"]));
   });
 
-  it("gives what a call that was never stopped gives, wherever it was stopped", async () => {
+  it("gives the same as a call that was never stopped, wherever it was stopped", async () => {
     for (let lines = 0; lines <= 6; lines++) {
       folder = at(`stopped-${lines}`);
       await resume([A, B, C], "--threads", "1");
       const whole = ids();
-      // Of each output two lines, the second when it is written. The last one is cut short.
+      // Each output has two lines in the list, the second when it is written. The last one is cut short.
       const list = readFileSync(join(folder, LIST), "utf8").split("\n");
       writeFileSync(join(folder, LIST), [...list.slice(0, lines), '{"output":"day'].join("\n"));
       if (lines < 5) rmSync(join(folder, "day-3.ndjson"));
@@ -96,7 +96,7 @@ describe("snap --resume into a folder", () => {
     }
   });
 
-  it("tries again what failed or is on no road, and tells it each time, with exit code 1", async () => {
+  it("tries again what failed or is far from roads, and reports it each time, with exit code 1", async () => {
     put("a/broken.gpx", "<gpx>");
     put("a/far.csv", DRIVE_CSV.replace(/\b8\.0/g, "18.0"));
     const names = ["a/broken.gpx", A, "a/far.csv", B];
@@ -111,7 +111,7 @@ describe("snap --resume into a folder", () => {
     expect((await resume(names)).code).toBe(0);
   });
 
-  it("snaps again a file that is another now, older ones too, and one whose output is gone or was written by another call", async () => {
+  it("snaps again a file that has changed, even to an older one, and one whose output is gone or was written by another call", async () => {
     await resume([A, B, C]);
     put(A, `${driveLine("new")}\n`);
     utimesSync(join(at("in"), A), 1e9, 1e9);
@@ -122,7 +122,7 @@ describe("snap --resume into a folder", () => {
       [`roadsnap: 1 of 3 files is answered in ${folder}/ and passed over; 2 have changed since, or the output has, and are snapped again.`],
     ]);
     expect(ids()).toEqual({ "day.ndjson": "new", "day-2.ndjson": "b", "day-3.ndjson": "c" });
-    // Without --resume each call begins to count anew.
+    // Without --resume each call numbers from the beginning.
     const over = await snap([C]);
     expect([over.code, over.stderr]).toEqual([
       0,
@@ -133,7 +133,7 @@ describe("snap --resume into a folder", () => {
     expect(ids()).toEqual({ "day.ndjson": "new", "day-2.ndjson": "b", "day-3.ndjson": "c" });
   });
 
-  it("takes an output that was not written with --resume by its name, if that can be one file's only and is no older", async () => {
+  it("accepts an output that was written without --resume by its name, if only one file can have it and it is not older", async () => {
     put("a/trip.csv", DRIVE_CSV);
     put("a/old.csv", DRIVE_CSV);
     await snap(["a/trip.csv", "a/old.csv", A, B]);
@@ -156,7 +156,7 @@ describe("snap --resume into a folder", () => {
   it.each([
     ["that it wrote", ["--resume"]],
     ["that it goes by the name of", []],
-  ])("does not go on with other roads or options than an output has %s", async (_, begun) => {
+  ])("does not continue with other roads or options than those of an output %s", async (_, begun) => {
     put("a/trip.ndjson", `${driveLine("a")}\n`);
     await snap(["a/trip.ndjson"], ...begun);
     const { code, stderr } = await resume(["a/trip.ndjson", B], "--mode", "walking", "--search-radius", "1");
@@ -177,7 +177,7 @@ describe("snap --resume into a folder", () => {
     expect(stderr).toMatch(sentence);
   });
 
-  it("says which line of its list is none", async () => {
+  it("reports the line of its list that is damaged", async () => {
     await resume([A]);
     appendFileSync(join(folder, LIST), '{"output":"../day.ndjson","input":"x","read":[1,1],"written":null}\n');
     const { code, stderr } = await resume([A]);
@@ -187,7 +187,7 @@ describe("snap --resume into a folder", () => {
     ]);
   });
 
-  it("of two calls at once the one that notices writes nothing more", async () => {
+  it("stops the one of two simultaneous calls that notices the other", async () => {
     await resume([A]);
     const target = { kind: "folder", path: `${folder}/`, format: null } as const;
     const [one, other] = [await FolderList.open(target), await FolderList.open(target)];

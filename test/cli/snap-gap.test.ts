@@ -1,4 +1,4 @@
-// `snap --gap`: a long silence makes two tracks of one, in every form that has times.
+// `snap --gap`: a long silence divides a track into two, in every form that has times.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { roadsnap, scratch } from "../helpers/terminal.js";
@@ -55,7 +55,7 @@ describe("snap --gap", () => {
     ["two.json", "track"],
     ["two.ndjson", "van 7"],
     ["points.ndjson", "van 7"],
-  ])("of %s, read whole, makes two tracks that are each as if there were no other", async (name, id) => {
+  ])("divides %s, read as a whole, into two tracks that are matched independently", async (name, id) => {
     const { code, stdout, stderr } = await snap(at(name), "--to", "geojson", "--gap", "600");
     expect([code, stderr, streets(stdout)]).toEqual([0, "", { [id]: ONCE, [`${id} (2)`]: ONCE }]);
     const one = await snap(at(name), "--to", "geojson", "--gap", "10000");
@@ -70,20 +70,20 @@ describe("snap --gap", () => {
     ["unnamed.ndjson", ["line 1", "line 1 (2)", "line 2", "line 2 (2)"]],
     ["two.ndjson", ["van 7", "van 7 (2)"]],
     ["points.ndjson", ["van 7", "van 7"]],
-  ])("of %s gives a line of NDJSON for each part", async (name, ids) => {
+  ])("gives for %s a line of NDJSON for each part", async (name, ids) => {
     const { stdout } = await snap(at(name), "--to", "ndjson", "--gap", "600");
     const lines = stdout.split("\n").slice(0, -1);
     expect(lines.map((line) => JSON.parse(line)).map(({ id, points }) => [id, points.length])).toEqual(ids.map((id) => [id, DRIVE.length]));
   });
 
-  it.each(["two.csv", "vans.ndjson", "points.ndjson"])("of %s goes on where it was stopped", async (name) => {
+  it.each(["two.csv", "vans.ndjson", "points.ndjson"])("continues %s where it was stopped", async (name) => {
     const { stdout } = await snap(at(name), "--to", "ndjson", "--gap", "600");
     writeFileSync(at("part.ndjson"), stdout.slice(0, 0.6 * stdout.length));
     const { code } = await snap(at(name), "-o", at("part.ndjson"), "--gap", "600", "--resume");
     expect([code, readFileSync(at("part.ndjson"), "utf8")]).toEqual([0, stdout]);
   });
 
-  it("gives a GPX a trk for each part, and files in a folder each its own form, side by side as one by one", async () => {
+  it("gives a GPX a trk for each part, and files in a folder each in its own form, in parallel or one by one", async () => {
     for (const threads of ["1", "2"]) {
       const folder = `${at(`by-${threads}`)}/`;
       const { code, stdout } = await snap(at("two.gpx"), at("two.csv"), "-o", folder, "--gap", "600", "--threads", threads);
@@ -97,13 +97,13 @@ describe("snap --gap", () => {
     ]);
   });
 
-  it("takes all rows of a CSV that does not say whose they are for one traveller's, whose trips the stream tells apart", async () => {
+  it("treats a CSV without ids as one traveller's, whose trips the stream separates", async () => {
     const { code, stdout } = await snap(at("two.csv"), "--to", "csv", "--gap", "600");
     const trips = stdout.match(/[^,\n]+$/gm);
     expect([code, trips]).toEqual([0, ["trip", ...DRIVE.map(() => "2"), ...DRIVE.map(() => "9")]]);
   });
 
-  it("is what a sentence about the road in a long silence points to, of a file and of a line of a stream", async () => {
+  it("is suggested by a message about a long way by road in a silence, for a file and for a line of a stream", async () => {
     const road = feature(
       { highway: "residential" },
       {
@@ -129,7 +129,7 @@ describe("snap --gap", () => {
     }
   });
 
-  it("asks for times, in one sentence", async () => {
+  it("needs times, or gives an error of one sentence", async () => {
     writeFileSync(at("timeless.gpx"), FILES["two.gpx"].replace(/<time>.*?<\/time>/g, ""));
     const { code, stdout, stderr } = await snap(at("timeless.gpx"), "--gap", "600");
     expect([code, stdout, stderr]).toEqual([
@@ -139,7 +139,7 @@ describe("snap --gap", () => {
     ]);
   });
 
-  it("asks each line of a stream for times, and answers the others", async () => {
+  it("needs times in each line of a stream, and answers the others", async () => {
     const timeless = { id: "van 8", points: DRIVE.map(([lon, lat]) => [lon, lat]) };
     const lone = { id: "van 9", points: [DRIVE[0].slice(0, 2)] };
     writeFileSync(at("some.ndjson"), `${[timeless, lone].map((line) => `${JSON.stringify(line)}\n`).join("")}${FILES["two.ndjson"]}`);

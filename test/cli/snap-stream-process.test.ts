@@ -1,4 +1,4 @@
-// Streams through the command as a process of its own: signals, readers that leave, full disks, a standard input that is closed.
+// Streams through the command as a process: signals, readers that leave, full disks, a closed standard input.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -18,7 +18,7 @@ const idsOf = (text: string) =>
     .map((line) => JSON.parse(line).id);
 const vans = (count: number) => Array.from({ length: count }, (_, i) => `van ${i}`);
 
-/** A run whose standard input stays open. */
+/** A process whose standard input stays open. */
 class Run {
   stdout = "";
   stderr = "";
@@ -35,7 +35,7 @@ class Run {
     onTestFinished(() => void this.child.kill("SIGKILL"));
   }
   #look = () => {};
-  /** Waits for so many whole lines on standard output. */
+  /** Waits for this many complete lines on standard output. */
   lines(count: number): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#look = () => this.stdout.split("\n").length > count && resolve();
@@ -66,7 +66,7 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
     ["SIGTERM", 143],
     ["SIGINT", 130],
     ["SIGHUP", 129],
-  ] as const)("%s ends it behind the lines it has; of a line that is still coming nothing is said", async (signal, exit) => {
+  ] as const)("ends on %s after the lines it has read; an incomplete line is ignored", async (signal, exit) => {
     const run = new Run(snap);
     run.child.stdin?.write(linesOf(0, 500) + driveLine("van 500").slice(0, 50));
     await run.lines(1);
@@ -80,7 +80,7 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
   it.each([
     ["SIGTERM", 143],
     ["SIGHUP", 129],
-  ] as const)("%s leaves no file that is not whole", async (signal, exit) => {
+  ] as const)("leaves no incomplete file on %s", async (signal, exit) => {
     const cut = `cut-${signal}.ndjson`;
     const run = new Run([...snap, "-o", at(cut)]);
     run.child.stdin?.write(linesOf(0, 500));
@@ -92,7 +92,7 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
   });
 
   it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
-    "of two %ss the first is left to those who end it in order, the second leaves no part of a file",
+    "leaves the first %s to its handlers, and removes incomplete files on the second",
     async (signal) => {
       const script = `
       import { newFile, tidyAtEnd } from ${JSON.stringify(pathToFileURL(at("dist/node/atomic.js")))};
@@ -115,8 +115,8 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
 
   it.each([
     ["with rows", "track_id,lon,lat\na,8.001,46\n"],
-    ["with no row yet", "track_id,lon,lat\n"],
-  ])("a signal ends a CSV of which the beginning is still coming, %s", async (_, begun) => {
+    ["without rows", "track_id,lon,lat\n"],
+  ])("ends on a signal while the beginning of a CSV is still incomplete, %s", async (_, begun) => {
     // It says when it listens to the signal and has read what there is.
     const told = `const look = setInterval(() => {
         if (process.listenerCount("SIGTERM") === 0 || process.stdin.bytesRead < ${begun.length}) return;
@@ -134,7 +134,7 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
     ]);
   });
 
-  it("--resume ends with the same bytes after any number of kills", async () => {
+  it("with --resume ends with the same bytes after any number of kills", async () => {
     const whole = spawnSync(process.execPath, [main, ...snap], { input: linesOf(0, 600), maxBuffer: 1 << 28 }).stdout;
     const out = at("resumed.ndjson");
     const again = ["snap", at("tracks.ndjson"), "--roads", at("village.osm"), "--resume", "-o", out, "-q"];
@@ -149,8 +149,8 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
     expect(readFileSync(out).equals(whole)).toBe(true);
   });
 
-  // Root may write everywhere.
-  it.skipIf(process.getuid?.() === 0)("--resume asks for a file to be writable, not its folder", () => {
+  // Root may write anywhere.
+  it.skipIf(process.getuid?.() === 0)("with --resume needs write permission for the file, not for its folder", () => {
     mkdirSync(at("folder"));
     for (const name of ["writable", "not"]) writeFileSync(at(`folder/${name}.ndjson`), "");
     chmodSync(at("folder/not.ndjson"), 0o444);
@@ -163,12 +163,12 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
     chmodSync(at("folder"), 0o755);
   });
 
-  it("ends quietly when its reader has seen enough", () => {
+  it("ends quietly if its reader leaves", () => {
     const seen = shell(`"$NODE" "$MAIN" snap - -r "$VILLAGE" < "$TRACKS" | head -n 1 | wc -l`);
     expect([seen.stdout.trim(), seen.stderr]).toEqual(["1", ""]);
   });
 
-  it("goes on when nobody reads its sentences any more", async () => {
+  it("continues if nobody reads its messages any more", async () => {
     const run = new Run([...snap, "-o", at("unheard.ndjson")]);
     run.child.stderr?.destroy();
     run.child.stdin?.end(`${linesOf(0, 1)}{}\n${linesOf(1, 2)}`);
@@ -180,7 +180,7 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
     expect(shell(`"$NODE" "$MAIN" snap - -r "$VILLAGE" < "$TRACKS" | (sleep 0.5; wc -l)`).stdout.trim()).toBe("600");
   });
 
-  it("takes a closed standard input for an empty one", () => {
+  it("treats a closed standard input as empty", () => {
     expect(shell(`"$NODE" "$MAIN" snap - -r "$VILLAGE" --from ndjson <&-`)).toMatchObject({ status: 0, stdout: "", stderr: "" });
   });
 
@@ -190,9 +190,9 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
   });
 
   it.each([
-    ["line by line", "- --from ndjson"],
-    ["as a whole", '"$TRACKS" "$TRACKS"'],
-  ])("says that the reader of a pipe has left, answered %s", (_, inputs) => {
+    ["answered line by line", "- --from ndjson"],
+    ["answered as a whole", '"$TRACKS" "$TRACKS"'],
+  ])("says that the reader of a pipe has left: %s", (_, inputs) => {
     const pipe = at(`pipe-${inputs.length}.ndjson`);
     const seen = shell(
       `mkfifo "${pipe}"; head -n 1 "${pipe}" | wc -l & "$NODE" "$MAIN" snap ${inputs} -r "$VILLAGE" -q -o "${pipe}" < "$TRACKS"`,
@@ -210,13 +210,13 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
   });
 
   it.each([
-    ["line by line", '- --from ndjson < "$TRACKS"'],
-    ["as a whole", '"$TRACKS" --to csv'],
-  ])("says that there is no more room behind > file, answered %s, when the last write is cut short", (_, argv) => {
+    ["answered line by line", '- --from ndjson < "$TRACKS"'],
+    ["answered as a whole", '"$TRACKS" --to csv'],
+  ])("says that there is no more space for > file if the last write is cut short: %s", (_, argv) => {
     const all = shell(
       `"$NODE" "$MAIN" snap ${argv.replace(/^- /, '- -r "$VILLAGE" ')} ${argv.startsWith("-") ? "" : '-r "$VILLAGE"'}`,
     ).stdout;
-    // In blocks of 512 bytes: so that but the end of it is missing.
+    // In blocks of 512 bytes, so that only the end is missing.
     const blocks = Math.floor((Buffer.byteLength(all) - 1) / 512);
     const command = `trap "" XFSZ; ulimit -f ${blocks}; "$NODE" "$MAIN" snap -r "$VILLAGE" ${argv} > "${at("cut")}"`;
     const seen = shell(command);
@@ -226,19 +226,19 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
     ]);
   });
 
-  it("with more threads than ten listeners are for says nothing", () => {
+  it("gives no warning with more threads than Node's ten listeners", () => {
     const seen = shell(`"$NODE" "$MAIN" snap - -r "$VILLAGE" --threads 4 < "$TRACKS"`);
     expect([seen.status, seen.stderr, seen.stdout.trim().split("\n").length]).toEqual([0, "", 600]);
   });
 
-  it("--resume on what is no NDJSON ends at once, though standard input stays open", async () => {
+  it("with --resume on something other than NDJSON ends at once, though standard input stays open", async () => {
     const run = new Run([...snap, "--resume", "-o", at("no.ndjson")]);
     run.child.stdin?.write("lon,lat\n8,50\n");
     expect([await run.ended, run.stderr]).toEqual([1, "roadsnap: standard input: --resume asks for NDJSON with a track a line.\n"]);
   });
 
-  it("leaves a file of whole lines, fit to be resumed, and a whole file not at all, when there is no more room", () => {
-    // A limit on the size of files stands in for a full disk: the write that passes it is cut short.
+  it("leaves a file of complete lines that can be resumed, and no new file at all, if there is no more space", () => {
+    // A limit for the size of files stands for a full disk: the write that exceeds it is cut short.
     const limited = (argv: string) => shell(`trap "" XFSZ; ulimit -f 1000; "$NODE" "$MAIN" snap - -r "$VILLAGE" < "$TRACKS" ${argv}`);
     const grown = limited(`--resume -o "${at("grown.ndjson")}"`);
     expect(grown.status).toBe(1);
@@ -258,7 +258,7 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
 
   for (const [program, ...argv] of [["deno", "run", "-A"], ["bun"]]) {
     const isThere = spawnSync(program, ["--version"]).status === 0;
-    it.skipIf(!isThere)(`answers the same under ${program} (skipped where it is not installed)`, () => {
+    it.skipIf(!isThere)(`answers the same under ${program} (skipped if it is not installed)`, () => {
       const options = { encoding: "utf8", input: linesOf(0, 300), timeout: 50_000, killSignal: "SIGKILL" } as const;
       const seen = spawnSync(program, [...argv, main, ...snap], options);
       expect([seen.status, seen.stderr]).toEqual([0, ""]);

@@ -18,7 +18,7 @@ const snap = (argv: string[], stdin: string | (string | Uint8Array)[] = "", thre
   roadsnap(["snap", "--roads", at("village.roads"), "--threads", String(threads), ...argv], { stdin });
 const linesOf = (ids: readonly string[]) => ids.map((id) => `${driveLine(id)}\n`).join("");
 const GZIPPED = gzipSync(linesOf(["a"]));
-/** The ids of the answers; `!` before those that are an error. */
+/** The ids of the answers; those of errors have a `!`. */
 const answers = (text: string) =>
   text
     .split("\n")
@@ -28,7 +28,7 @@ const answers = (text: string) =>
 const answersIn = (name: string) => answers(readFileSync(at(name), "utf8"));
 
 describe("snap -", () => {
-  it("answers many lines in their order, the same bytes for any number of threads and any cut of the input", async () => {
+  it("answers many lines in order, with the same bytes for any number of threads and however the input is divided", async () => {
     const ids = Array.from({ length: 300 }, (_, i) => `van ${i}`);
     const whole = await snap(["-"], linesOf(ids));
     expect([whole.code, whole.stderr, answers(whole.stdout)]).toEqual([0, "", ids]);
@@ -38,31 +38,43 @@ describe("snap -", () => {
 
   it.each<[string, string[], string | (string | Uint8Array)[], (string | null)[], number]>([
     ["the last line has no end", [], driveLine("a"), ["a"], 0],
-    ["lines end as on Windows", [], `${driveLine("a")}\r\n${driveLine("b")}\r\n`, ["a", "b"], 0],
-    ["blank lines are between and before", [], `\n \n${driveLine("a")}\n\n${driveLine("b")}\n\n`, ["a", "b"], 0],
+    ["line ends are those of Windows", [], `${driveLine("a")}\r\n${driveLine("b")}\r\n`, ["a", "b"], 0],
+    ["there are blank lines", [], `\n \n${driveLine("a")}\n\n${driveLine("b")}\n\n`, ["a", "b"], 0],
     ["it is gzipped", [], [gzipSync(linesOf(["a"])), gzipSync(linesOf(["b"]))], ["a", "b"], 0],
-    ["it is gzipped and begins with a byte by itself", [], [GZIPPED.subarray(0, 1), GZIPPED.subarray(1)], ["a"], 0],
+    ["it is gzipped and its first byte arrives alone", [], [GZIPPED.subarray(0, 1), GZIPPED.subarray(1)], ["a"], 0],
     ["the first line is cut short", [], `${driveLine("a").slice(0, 40)}1\n${linesOf(["b"])}`, ["!null", "b"], 1],
-    ["the first line is cut short behind a comma", [], `{"id":"x","points":[[8.0005,50],\n${linesOf(["b"])}`, ["!null", "b"], 1],
-    ["the first line is an object that holds no track", [], `{"id":"x"}\n${linesOf(["b"])}`, ["!x", "b"], 1],
-    ["the first line is no JSON, but NDJSON was said", ["--from", "ndjson"], `oops\n${linesOf(["b"])}`, ["!null", "b"], 1],
+    ["the first line is cut short after a comma", [], `{"id":"x","points":[[8.0005,50],\n${linesOf(["b"])}`, ["!null", "b"], 1],
+    ["the first line is an object without a track", [], `{"id":"x"}\n${linesOf(["b"])}`, ["!x", "b"], 1],
+    ["the first line is not JSON, with --from ndjson", ["--from", "ndjson"], `oops\n${linesOf(["b"])}`, ["!null", "b"], 1],
     ["the first line is null", [], `null\n${linesOf(["b", "c"])}`, ["!null", "b", "c"], 1],
     ["the first line is an empty list", [], `[]\n${linesOf(["b"])}`, ["!null", "b"], 1],
     ["the first line is an open brace", [], `{\n${linesOf(["b"])}`, ["!null", "b"], 1],
     ["the first line is an open bracket", [], `[\n${linesOf(["b", "c"])}`, ["!null", "b", "c"], 1],
-    ["the first line is a word of the exporter's", [], ["starting ", "export...\n", ...linesOf(["b", "c"])], ["!null", "b", "c"], 1],
-    ["a point a line begins with a bad one", ["--gap", "600"], `null\n{"id":"b","lon":8.0005,"lat":50,"time":1}\n`, ["!null", "b"], 1],
+    ["the first line is a message of the exporter", [], ["starting ", "export...\n", ...linesOf(["b", "c"])], ["!null", "b", "c"], 1],
     [
-      "a point a line begins with a broken object",
+      "there is a point a line and the first is bad",
+      ["--gap", "600"],
+      `null\n{"id":"b","lon":8.0005,"lat":50,"time":1}\n`,
+      ["!null", "b"],
+      1,
+    ],
+    [
+      "there is a point a line and the first is a broken object",
       ["--gap", "600"],
       `{"vehicle":"b","lon":NaN,"lat":50,"time":1}\n{"id":"b","lon":8.0005,"lat":50,"time":1}\n`,
       ["!null", "b"],
       1,
     ],
-    ["a line ends inside a character", [], [Buffer.from(linesOf(["é"])).subarray(0, 8), Buffer.from(linesOf(["é"])).subarray(8)], ["é"], 0],
-    ["a worker dies of a line", [], linesOf(["a", "exit", "b"]), ["a", "!exit", "b"], 1],
-    ["nothing comes, but NDJSON was said", ["--from", "ndjson"], "", [], 0],
-  ])("when %s", async (_, argv, stdin, expected, exit) => {
+    [
+      "the input is divided inside a character",
+      [],
+      [Buffer.from(linesOf(["é"])).subarray(0, 8), Buffer.from(linesOf(["é"])).subarray(8)],
+      ["é"],
+      0,
+    ],
+    ["a line kills a worker", [], linesOf(["a", "exit", "b"]), ["a", "!exit", "b"], 1],
+    ["there is no input, with --from ndjson", ["--from", "ndjson"], "", [], 0],
+  ])("answers each line if %s", async (_, argv, stdin, expected, exit) => {
     const { code, stdout, stderr } = await snap(["-", ...argv], stdin);
     expect([answers(stdout), code]).toEqual([expected, exit]);
     const sentences = stderr.split("\n").slice(0, -1);
@@ -79,12 +91,12 @@ describe("snap -", () => {
       [null],
     ],
     ["a CSV below lines of its logger", `"My logger"\nlon,lat\n${DRIVE.map(([lon, lat]) => `${lon},${lat}\n`).join("")}`, [null]],
-  ])("%s is no stream, and read whole", async (_, input, ids) => {
+  ])("reads %s as a whole, since it is no stream", async (_, input, ids) => {
     const { code, stdout } = await snap(["-"], input);
     expect([code, answers(stdout)]).toEqual([0, ids]);
   });
 
-  it("what is neither tracks nor a CSV is told by its beginning, and not read on", async () => {
+  it("refuses an endless input that is neither tracks nor a CSV by its beginning", async () => {
     let read = 0;
     const endless = async function* () {
       for (yield Buffer.from("starting export...\n"); ; read++) yield Buffer.from("no track\n".repeat(100));
@@ -98,7 +110,7 @@ describe("snap -", () => {
     expect(read).toBeLessThan(200);
   });
 
-  it("reads lines, and points in lines, by the names that are given, which the first line that can be read has to have", async () => {
+  it("reads lines, and points in lines, with given names, all of which the first readable line must have", async () => {
     const points = DRIVE.map(([este, norte, s]) => ({ este, norte, aika: 1_714_982_400 + s }));
     const lines = ["a", "b"].map((fahrer) => `${JSON.stringify({ fahrer, points })}\n`).join("");
     const each = ["a", "b"].flatMap((fahrer) => points.map((point) => `${JSON.stringify({ fahrer, ...point })}\n`)).join("");
@@ -141,7 +153,7 @@ describe("snap -", () => {
     ["a track without points", { fahrer: "z", points: [] }],
     ["positions, which have no names", { id: "z", points: [[8.0005, 50]] }],
     ["a point without a speed", { fahrer: "z", points: [{ este: 8.0005, norte: 50, aika: 1_700_000_000 }] }],
-  ])("goes on behind a first line that has not all names given, as it is %s", async (_, first) => {
+  ])("continues after a first line without all given names: %s", async (_, first) => {
     const points = DRIVE.map(([este, norte, s]) => ({ este, norte, aika: 1_714_982_400 + s, tempo: 36 }));
     const input = `${JSON.stringify(first)}\n${JSON.stringify({ fahrer: "a", points })}\n`;
     const columns = "lon=este,lat=norte,time=aika,track_id=fahrer,speed_kmh=tempo";
@@ -150,13 +162,13 @@ describe("snap -", () => {
     expect(JSON.parse(line)).toMatchObject({ id: "a", lines: expect.arrayContaining([expect.anything()]) });
   });
 
-  it("when a file named .ndjson has nothing in it, as a part of one that was split may, there is nothing to answer", async () => {
+  it("has nothing to answer for an empty .ndjson file, such as a part of one that was split", async () => {
     writeFileSync(at("part.ndjson"), "");
     const { code, stderr } = await snap([at("part.ndjson"), "-o", at("part.out.ndjson"), "--resume"]);
     expect([code, stderr, readFileSync(at("part.out.ndjson"), "utf8")]).toEqual([0, "", ""]);
   });
 
-  it("--max-points answers a line with more points by an error, and leaves it so with --resume", async () => {
+  it("--max-points answers a line with more points with an error, and does the same with --resume", async () => {
     const input = `${linesOf(["a"])}${JSON.stringify({ id: "b", points: [...DRIVE, ...DRIVE] })}\n${linesOf(["c"])}`;
     for (let run = 0; run < 2; run++) {
       const { code, stderr } = await snap(["-", "-o", at("most.ndjson"), "--resume", "--max-points", "7", "-q"], input);
@@ -167,7 +179,7 @@ describe("snap -", () => {
     expect((await snap(["-", "--max-points", "0"], input)).stderr).toContain("n must be a whole number from 1");
   });
 
-  it("tells a few sentences about lines, and how many more there would be", async () => {
+  it("prints a few messages about lines, and how many more there would be", async () => {
     const { stderr } = await snap(["-"], `${linesOf(["a"])}${"{}\n".repeat(50)}`);
     const sentences = stderr.trim().split("\n");
     expect(sentences).toHaveLength(22);
@@ -185,7 +197,7 @@ describe("snap -", () => {
     expect([code, stdout, stderr]).toEqual([1, "", `roadsnap: standard input: ${sentence}\n`]);
   });
 
-  it("writes a file whole", async () => {
+  it("writes a complete file", async () => {
     const { code, stdout } = await snap(["-", "-o", at("whole.ndjson")], linesOf(["a", "b"]));
     expect([code, answersIn("whole.ndjson")]).toEqual([0, ["a", "b"]]);
     expect(stdout).toMatch(/whole\.ndjson: 2 lines answered in (\d+ ms|\d+\.\d s|\d+ min \d+ s)\.\n$/);
@@ -194,7 +206,7 @@ describe("snap -", () => {
   it.each<[string, Uint8Array]>([
     ["damaged", gzipSync(linesOf(["a", "b"])).fill(0xff, 60, 70)],
     ["cut short", gzipSync(linesOf(["a", "b"])).subarray(0, 100)],
-  ])("leaves the old file and nothing else when gzip data is %s", async (_, stdin) => {
+  ])("leaves the old file, and no other, if gzip data is %s", async (_, stdin) => {
     writeFileSync(at("kept.ndjson"), "old\n");
     const before = readdirSync(at());
     const { code, stderr } = await snap(["-", "--from", "ndjson", "-o", at("kept.ndjson")], [stdin]);
@@ -212,9 +224,9 @@ describe("snap FILE to NDJSON", () => {
     ["named .ndjson", "same.ndjson", unread, []],
     ["named .jsonl.gz", "same.jsonl.gz", gzipSync(unread), []],
     ["that begins with a track", "same.txt", unread, []],
-    ["that is said to be NDJSON", "said.txt", `oops\n${unread}`, ["--from", "ndjson"]],
-    ["named .ndjson that begins with a bad line", "bad.ndjson", `{"id":"x"}\n${unread}`, []],
-  ])("is the stream it is from standard input, for a file %s", async (_, name, content, argv) => {
+    ["with --from ndjson", "said.txt", `oops\n${unread}`, ["--from", "ndjson"]],
+    ["named .ndjson with a bad first line", "bad.ndjson", `{"id":"x"}\n${unread}`, []],
+  ])("gives the same as from standard input for a file %s", async (_, name, content, argv) => {
     writeFileSync(at(name), content);
     const { code, stdout, stderr } = await snap([at(name), "-o", at("same.out.ndjson"), "-q", ...argv]);
     const stream = await snap(["-", "--from", "ndjson"], [typeof content === "string" ? Buffer.from(content) : content]);
@@ -229,14 +241,14 @@ describe("snap FILE to NDJSON", () => {
     ["a GeoJSON point a line", "points.geojsonl", feature.repeat(3), [null]],
     ["a list", "list.ndjson", `[${driveLine("a")},${driveLine("a")}]`, ["a"]],
     ["one document in a line", "request.json", gzipSync(DRIVE_EXECUTE), [null]],
-  ])("reads %s whole", async (_, name, content, ids) => {
+  ])("reads %s as a whole", async (_, name, content, ids) => {
     writeFileSync(at(name), content);
     const { code, stdout, stderr } = await snap([at(name), "-o", at("whole.ndjson")]);
     expect([code, stderr, answersIn("whole.ndjson")]).toEqual([0, "", ids]);
     expect(stdout).toMatch(new RegExp(`${name} +1 `));
   });
 
-  it("tells of lines that are not read, and exits as a stream does, when it is one of several files", async () => {
+  it("reports lines that are not read, and exits like a stream, also for one of several files", async () => {
     writeFileSync(at("unread.ndjson"), unread);
     writeFileSync(at("good.ndjson"), linesOf(["a"]));
     const { code, stdout, stderr } = await snap([at("unread.ndjson"), at("good.ndjson"), "-o", at("several.ndjson"), "-q"]);
@@ -245,7 +257,7 @@ describe("snap FILE to NDJSON", () => {
     expect(answersIn("several.ndjson")).toHaveLength(3);
   });
 
-  it("names the file in a sentence about it, also when it is read whole", async () => {
+  it("names the file in an error about it, also if it is read as a whole", async () => {
     writeFileSync(at("damaged.gz"), gzipSync(DRIVE_EXECUTE).subarray(0, 100));
     const { code, stderr } = await snap([at("damaged.gz"), "-o", at("no.ndjson")]);
     expect([code, stderr]).toEqual([1, `roadsnap: ${at("damaged.gz")}: The gzip data is damaged or cut short: it does not unpack.\n`]);
@@ -258,14 +270,14 @@ describe("--resume", () => {
 
   it.each<[string, string, string, (string | null)[]]>([
     ["no output yet", "", "", ["a", "b", "c"]],
-    ["an output that is complete", "abc", "", ["a", "b", "c"]],
+    ["a complete output", "abc", "", ["a", "b", "c"]],
     ["the first answers", "a", "", ["a", "b", "c"]],
     ["a last line that is cut short", "a", `{"id":"b","points":[{"lon":8.00`, ["a", "b", "c"]],
-    ["nothing but a line that is cut short", "", `{"id":"a"`, ["a", "b", "c"]],
-    ["a last line whose end a disk lost", "a", `{"id":"b","po${"\0".repeat(4096)}`, ["a", "b", "c"]],
-    ["zeros that a disk gave back for the last lines", "ab", "\0".repeat(4096), ["a", "b", "c"]],
+    ["only a line that is cut short", "", `{"id":"a"`, ["a", "b", "c"]],
+    ["a last line that ends in zero bytes", "a", `{"id":"b","po${"\0".repeat(4096)}`, ["a", "b", "c"]],
+    ["zero bytes in place of the last lines", "ab", "\0".repeat(4096), ["a", "b", "c"]],
     ["answers in another order", "b", "", ["b", "a", "c"]],
-  ])("goes on behind %s", async (_, there, cut, expected) => {
+  ])("continues after %s", async (_, there, cut, expected) => {
     const { stdout } = await snap(["-", "--from", "ndjson"], linesOf([...there]));
     writeFileSync(out, stdout + cut);
     const whole = await snap(["-"], linesOf(["a", "b", "c"]));
@@ -294,7 +306,7 @@ describe("--resume", () => {
     }
   });
 
-  it("leaves out a line that a worker died of, answered by what its beginning shows", async () => {
+  it("skips a line that killed a worker, recognised by its beginning", async () => {
     const input = `${JSON.stringify({ points: DRIVE, id: "exit" })}\n${linesOf(["a"])}`;
     writeFileSync(out, "");
     for (let run = 0; run < 2; run++) {
@@ -303,7 +315,7 @@ describe("--resume", () => {
     }
   });
 
-  it("keeps line numbers those of the input", async () => {
+  it("keeps the line numbers of the input", async () => {
     writeFileSync(out, (await snap(["-"], linesOf(["a"]))).stdout);
     await resume(`${linesOf(["a"])}\n{}\n`);
     expect(JSON.parse(readFileSync(out, "utf8").trim().split("\n")[1])).toMatchObject({ line: 3 });
@@ -313,9 +325,9 @@ describe("--resume", () => {
   const driveFrom = (first: number, id?: string) => `${JSON.stringify({ id, points: DRIVE.slice(first) })}\n`;
 
   it.each([
-    ["of one id", "van"],
-    ["without one", undefined],
-  ])("tells tracks %s apart when errors were taken out to be tried again", async (_, id) => {
+    ["with the same id", "van"],
+    ["without an id", undefined],
+  ])("distinguishes tracks %s after errors were removed to be tried again", async (_, id) => {
     const { stdout } = await snap(["-"], `{"points":7}\n${driveFrom(1, id)}`);
     writeFileSync(out, stdout.split("\n").slice(1).join("\n"));
     const mended = `${driveFrom(0, id)}${driveFrom(1, id)}`;
@@ -324,7 +336,7 @@ describe("--resume", () => {
     expect(readFileSync(out, "utf8")).toBe([whole[1], whole[0], ""].join("\n"));
   });
 
-  it("does a line that was cut off in the middle again, and not in the place of a later one", async () => {
+  it("repeats a line that was cut off in the middle, and not a later one", async () => {
     const feature = (track_id: string, i: number) => ({ attributes: { track_id }, geometry: { x: DRIVE[i][0], y: DRIVE[i][1] } });
     const input = [["a", "b"], ["a"]].map((ids, line) => `${JSON.stringify({ features: ids.map((id) => feature(id, line)) })}\n`).join("");
     const [a, b, again] = (await snap(["-"], input)).stdout.split("\n");
@@ -333,7 +345,7 @@ describe("--resume", () => {
     expect(readFileSync(out, "utf8")).toBe([a, a, b, again, ""].join("\n"));
   });
 
-  it("leaves out a line of several tracks only when all of them are there", async () => {
+  it("skips a line of several tracks only if all of them are there", async () => {
     const feature = (track_id: string) => ({ attributes: { track_id }, geometry: { x: 8.0005, y: 50 } });
     const input = `${JSON.stringify({ features: [feature("a"), feature("b")] })}\n${JSON.stringify({ features: [feature("c"), feature("d")] })}\n`;
     const { stdout } = await snap(["-"], input);
@@ -359,7 +371,7 @@ describe("--resume", () => {
         return ["--roads", at("other.osm")];
       },
     ],
-  ])("does not go on with %s than the answers there were made with", async (_, argv) => {
+  ])("does not continue with %s than those of the existing answers", async (_, argv) => {
     const nowhere = `${JSON.stringify({ id: "far", points: [[9, 51]] })}\n`;
     const input = `${nowhere}{}\n${linesOf(["a", "b"])}`;
     const there = (await snap(["-"], `${nowhere}{}\n${linesOf(["a"])}`)).stdout;
@@ -373,7 +385,7 @@ describe("--resume", () => {
     expect(readFileSync(out, "utf8")).toBe(there);
   });
 
-  it("looks at a track of a line of several, and at as much of a long one as it has kept", async () => {
+  it("recognises a track of a line of several, and a long track by the part that it keeps", async () => {
     const feature = (track_id: string, i: number) => ({ attributes: { track_id }, geometry: { x: DRIVE[i][0], y: DRIVE[i][1] } });
     const two = `${JSON.stringify({ features: [feature("a", 0), feature("b", 1)] })}\n`;
     const long = `${JSON.stringify({ id: "é".repeat(9), points: Array.from({ length: 1000 }, (_, i) => [8.0005 + i / 1e6, 50]) })}\n`;
@@ -388,14 +400,14 @@ describe("--resume", () => {
   it.each<[string, (a: string, b: string, before: number) => string]>([
     ["was cut short before the next one", glued(1000)],
     ["was cut short in its first fix", glued(30)],
-    ["lacks but its end", glued(-1)],
-    ["lacks but the end of its line", (a, b) => a + b],
+    ["lacks only its last character", glued(-1)],
+    ["lacks only its line end", (a, b) => a + b],
     ["was cut short before an error", (a) => `${a.slice(0, 1000)}{"id":"x","error":"Line 7 is no track.","line":7}`],
-    ["was cut short, and nothing is behind it", (a) => a.slice(0, 1000)],
+    ["was cut short, with nothing after it", (a) => a.slice(0, 1000)],
     ["has zeros at its end", (a) => `${a.slice(0, -100)}${"\0".repeat(100)}`],
     ["has zeros before its end", (a) => `${a.slice(0, -100)}${"\0".repeat(50)}${a.slice(-50)}`],
     ["was cut short where two pieces of the file meet", (a, b, before) => `${a.slice(0, 1000).padEnd((1 << 20) - before - 10)}${b}`],
-  ])("does not touch an output with an answer that %s", async (_, damage) => {
+  ])("does not change an output with an answer that %s", async (_, damage) => {
     const [a, b, c] = (await snap(["-"], linesOf(["a", "b", "c"]))).stdout.split("\n");
     const damaged = `${c}\n${damage(a, b, c.length + 1)}\n${b}\n`;
     writeFileSync(out, damaged);
@@ -405,7 +417,7 @@ describe("--resume", () => {
     expect(readFileSync(out, "utf8")).toBe(damaged);
   });
 
-  it("knows its own answers by whatever their fields are called", async () => {
+  it("recognises its own answers, whatever their fields are called", async () => {
     const points = DRIVE.map(([lon, lat]) => ({ id: "x", lon, lat, points: [1], line: { id: "y", error: '","points":[{"lon":1' } }));
     const input = `${JSON.stringify({ id: "a", points })}\n${linesOf(["b"])}`;
     writeFileSync(out, (await snap(["-"], input)).stdout);
@@ -413,7 +425,7 @@ describe("--resume", () => {
     expect(answersIn("out.ndjson")).toEqual(["a", "b"]);
   });
 
-  it("knows its own answers by whatever their lines say besides", async () => {
+  it("recognises its own answers, whatever their lines contain besides", async () => {
     const more = { driver: "Ann", route: { id: 1, points: [{ lon: 7.4, lat: 43.7 }] }, note: 'a "{' };
     const input = ["a", "b", "c"].map((id) => `${JSON.stringify({ ...JSON.parse(driveLine(id)), ...more })}\n`).join("");
     const whole = (await snap(["-"], input)).stdout;
@@ -424,7 +436,7 @@ describe("--resume", () => {
     }
   });
 
-  it("knows them by ids of any length", async () => {
+  it("recognises its own answers with ids of any length", async () => {
     const ids = ["a", "é".repeat(70_000), 'quoted "id" '.repeat(100_000), "b"];
     const input = `${linesOf(ids)}{"id":"${"x".repeat(70_000)}","points":7}\n`;
     const whole = await snap(["-"], input);
@@ -438,7 +450,7 @@ describe("--resume", () => {
     }
   });
 
-  it("says so where an output has answers that the input asks nothing about", async () => {
+  it("reports answers in an output that the input does not ask for", async () => {
     writeFileSync(out, (await snap(["-"], linesOf(["a", "b"]))).stdout);
     const { code, stderr } = await resume(linesOf(["c", "a"]));
     expect([code, answersIn("out.ndjson")]).toEqual([1, ["a", "b", "c"]]);
@@ -447,21 +459,21 @@ describe("--resume", () => {
     );
   });
 
-  it("does not take an error that has another behind it for the second one's", async () => {
+  it("does not confuse two errors, one of which is incomplete", async () => {
     const errors = `{"id":"a","error":"Line 1 is{"id":"b","error":"Line 2 is no track.","line":2}\n`;
     writeFileSync(out, errors);
     expect((await resume(linesOf(["a", "b"]))).stderr).toContain("Line 1 is not an answer of snap");
     expect(readFileSync(out, "utf8")).toBe(errors);
   });
 
-  it.skipIf(process.platform === "win32")("refuses a pipe, of which it would read for ever", async () => {
+  it.skipIf(process.platform === "win32")("refuses a pipe, which it would read for ever", async () => {
     execFileSync("mkfifo", [at("pipe.ndjson")]);
     const { code, stderr } = await snap(["-", "-o", at("pipe.ndjson"), "--resume"], linesOf(["a"]));
     const sentence = `roadsnap: ${at("pipe.ndjson")}: This is a pipe, a device or a folder; --resume goes on with a file.\n`;
     expect([code, stderr]).toEqual([1, sentence]);
   });
 
-  it("leaves a file as it is to which another run has written meanwhile: what it has to say is there already, or soon will be", async () => {
+  it("does not change a file to which another run has written meanwhile", async () => {
     const there = (await snap(["-"], linesOf(["a"]))).stdout;
     writeFileSync(out, there);
     const begun = { size: there.length, end: there.length };
@@ -476,7 +488,7 @@ describe("--resume", () => {
     expect(readFileSync(out, "utf8")).toBe(`${there}1\n2\n`);
   });
 
-  it("ends like a run that was never interrupted: with exit code 1 when an answer that was there is an error", async () => {
+  it("ends like a run that was never interrupted: with exit code 1 if an existing answer is an error", async () => {
     const input = `{"id":"x"}\n${linesOf(["a"])}`;
     writeFileSync(out, "");
     expect((await resume(input)).code).toBe(1);
@@ -498,7 +510,7 @@ describe("--resume", () => {
   it.each([
     ["with", "some,other,file\n"],
     ["without", "some,other,file"],
-  ])("does not touch a file that is not its own, %s an end of its last line", async (_, line) => {
+  ])("does not change a file of another kind, %s a line end at its end", async (_, line) => {
     const strange = `${(await snap(["-"], linesOf(["a"]))).stdout}${line}`;
     writeFileSync(out, strange);
     const { code, stderr } = await resume(linesOf(["a"]));

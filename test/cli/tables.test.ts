@@ -43,7 +43,7 @@ describe("numbers", () => {
 });
 
 describe("table", () => {
-  it("lines up columns by what a terminal shows, wide and combining characters included", () => {
+  it("aligns columns by their width on a terminal, including wide and combining characters", () => {
     const rows = [
       ["Mill Lane", "1"],
       ["東京都", "22"],
@@ -56,7 +56,7 @@ describe("table", () => {
     expect(rows.map(([name]) => width(name))).toEqual([9, 6, 4, 6]);
   });
 
-  it("is several where the terminal is too narrow, each with the labels, and one where there is no terminal", () => {
+  it("is divided if the terminal is too narrow, each part with the labels, and is one without a terminal", () => {
     const columns = ["set", "first", "second", "third"].map((title) => ({ title: title.padStart(28) }));
     const part = (...titles: string[]) => titles.map((title) => `  ${title.padStart(28)}`).join("");
     const shown = (isTTY: boolean) =>
@@ -71,7 +71,7 @@ describe("table", () => {
     expect(shown(false).split("\n")[0]).toBe(part("set", "first", "second", "third"));
   });
 
-  it("of a terminal too narrow has labels of half a line at most, their ends kept", () => {
+  it("shortens labels to half a line if the terminal is too narrow, keeping their ends", () => {
     const row = [`fleet-${"x".repeat(200)}-7.csv`, "1"];
     const columns = [{ title: "file" }, { title: "tracks" }];
     const [, shown] = tables(columns, [row], 1, new Recorder(true)).split("\n");
@@ -90,7 +90,7 @@ describe("table", () => {
     expect(summaryTable(files, new Recorder(false)).trimEnd().split("\n")).toHaveLength(2);
   });
 
-  it("keeps a file's control characters from the terminal", () => {
+  it("keeps control characters of a file from the terminal", () => {
     expect(plain("Mill\u001b[31m\nLane\u202e")).toBe("Mill [31m Lane ");
   });
 });
@@ -110,7 +110,7 @@ describe("streetsOf", () => {
     map.drive("abcd", { start: 1_700_000_000 }).map((point) => ({ ...point, trackId: null, objectId: null, attributes: {} })),
   );
 
-  it("puts the pieces of one street together, with its points, length and first time", () => {
+  it("joins the pieces of a street, with its points, length and first time", () => {
     const [street, ...others] = streetsOf(result, roads, null);
     expect(others).toEqual([]);
     expect(street).toMatchObject({ type: "Road", name: "High Street", points: result.points.length, time: 1_700_000_000, flags: [] });
@@ -118,12 +118,12 @@ describe("streetsOf", () => {
     expect(street.confidence).toBeGreaterThan(0.5);
   });
 
-  it("calls a road without a name by its class, with what is special about it", () => {
+  it("names a road without a name by its class and its special features", () => {
     const trip = map.drive("be").map((point) => ({ ...point, trackId: "t", objectId: null, attributes: {} }));
     expect(streetsOf(snapPoints(new Matcher(roads), trip), roads, "t").at(-1)).toMatchObject({ name: "(service)", flags: ["private"] });
   });
 
-  it("prints a row per street, the clock in UTC", () => {
+  it("prints a row for each street, with the time in UTC", () => {
     const [heading, row] = streetTable(streetsOf(result, roads, null), new Recorder())
       .trim()
       .split("\n");
@@ -132,7 +132,7 @@ describe("streetsOf", () => {
   });
 });
 
-it("too many open files are no defect, whichever file was one too many", () => {
+it("too many open files are not reported as a defect, whichever file was the one too many", () => {
   const error = Object.assign(new Error("EMFILE: too many open files, open '/dist/portal/looks.js'"), { code: "EMFILE", syscall: "open" });
   expect(sentence(error)).toBe("the system lets this process open no more files; raise their limit (ulimit -n).");
   expect(sentence(new Error("EMFILE"))).toMatch(/^a defect/);

@@ -1,5 +1,5 @@
-// @arcgis/core's rest/geoprocessor as published, in Node and in a page of another server in headless Chromium. Its licence does not let it be
-// passed on: it is installed for the test, out of the tree.
+// @arcgis/core's rest/geoprocessor as published, in Node and on a page of another server in headless Chromium. Its licence does not allow passing it on:
+// it is installed for the test, outside the repository.
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -42,14 +42,14 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close();
 });
 
-/** Serves the six points' streets; its port and address. */
+/** Serves the streets of the six points; returns its port and address. */
 async function start(options: Partial<ServerOptions>): Promise<{ port: number; url: string }> {
   const server = createServer({ roads: await sixPointRoads(), port: 0, threads: 1, ...options });
   closing.push(() => server.close());
   return server.listen();
 }
 
-/** The client in a page, bundled as an application is. `asked` gets the addresses of other origins that the page asks. */
+/** The client on a page, bundled as in an application. `asked` collects the addresses of other origins that the page requests. */
 async function inPage(folder: string, asked: string[]): Promise<Client> {
   const bundle = await rolldown({ input: join(folder, "client.js"), platform: "browser", moduleTypes: { ".css": "empty" } });
   await bundle.write({ dir: at("page"), format: "esm" });
@@ -76,11 +76,11 @@ async function inPage(folder: string, asked: string[]): Promise<Client> {
 }
 
 let open: string;
-/** Asks for a token: "T" or a member's. */
+/** A server that needs a token: "T", or that of a member. */
 let secured: { port: number; url: string };
-/** What it was asked. */
+/** The log of its requests. */
 const records: RequestRecord[] = [];
-/** The addresses that the page asked. */
+/** The addresses that the page requested. */
 const asked: string[] = [];
 const clients: { Node?: Client; Chromium?: Client } = {};
 const missing: { Node?: string; Chromium?: string } = {};
@@ -88,7 +88,7 @@ const missing: { Node?: string; Chromium?: string } = {};
 beforeAll(async () => {
   const { folder, missing: reason } = await installed("arcgis-core", "package-lock.json", [INSTALL]);
   missing.Node = reason;
-  missing.Chromium = reason ?? (missingChromium("test/clients/arcgis-core in a page") ? "Chromium is not here" : undefined);
+  missing.Chromium = reason ?? (missingChromium("test/clients/arcgis-core in a page") ? "Chromium is missing" : undefined);
   if (folder === undefined) return;
   open = (await start({})).url + TASK;
   const portal = JSON.parse(fixture("portal.json"));
@@ -110,7 +110,7 @@ describe.each(["Node", "Chromium"] as const)("@arcgis/core in %s", (place) => {
     });
   });
 
-  /** The snapped points in web mercator. */
+  /** The snapped points in web Mercator. */
   const inMercator = {
     wkid: 102100,
     features: (SNAPPED as { geometry: { x: number; y: number } }[]).map(({ geometry: { x, y } }) => {
@@ -137,7 +137,7 @@ describe.each(["Node", "Chromium"] as const)("@arcgis/core in %s", (place) => {
     expect(await snap({ options: { processExtent } })).toMatchObject({ usage_cost: { numObjects: 4 } });
   });
 
-  it("geoprocessor.execute without lines, left out or sent empty", async () => {
+  it("geoprocessor.execute without lines, as no output or an empty one", async () => {
     const { output_lines, usage_cost } = await snap({});
     expect([output_lines, usage_cost]).toEqual([undefined, { numObjects: 6, credits: 0 }]);
     expect(await snap({ url: secured.url + TASK, parameters: { token: "T" } })).toMatchObject({ output_lines: { features: [] } });
@@ -150,7 +150,7 @@ describe.each(["Node", "Chromium"] as const)("@arcgis/core in %s", (place) => {
     }
   });
 
-  it("refusals are errors with our code and sentence", async () => {
+  it("errors have our code and sentence", async () => {
     const client = clients[place]!;
     await client.useIdentity(false);
     const errors = [
@@ -182,7 +182,7 @@ describe("@arcgis/core in Chromium", () => {
     expect(await snap({ url: secured.url + TASK, points: POINTS })).toMatchObject({ usage_cost: { numObjects: 6 } });
   });
 
-  it("geoprocessor.execute as a member who signed in at the portal, by a server token", async ({ skip }) => {
+  it("geoprocessor.execute as a member who signed in at the portal, with a server token", async ({ skip }) => {
     skip(noTls !== undefined, noTls);
     const { url, close } = await behindTls(secured.port);
     closing.push(close);
@@ -194,7 +194,7 @@ describe("@arcgis/core in Chromium", () => {
     expect(tokens).toMatchObject([{ user: "alice" }, {}]);
   });
 
-  it("asks first whether it may send a header, and nobody else for anything", () => {
+  it("the page asks first whether it may send a header, and sends no other requests", () => {
     expect(records.filter(({ method }) => method === "OPTIONS")).toMatchObject([{ path: EXECUTE, status: 204 }]);
     expect(asked.filter((address) => new URL(address).hostname !== "127.0.0.1")).toEqual([]);
   });

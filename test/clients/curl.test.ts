@@ -1,4 +1,4 @@
-// The curl lines of the README and of the pages on the server, run as they are printed there against the command that is printed before them.
+// The curl lines in the README and on the pages about the server, run as printed, with the command that is printed before them.
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
@@ -10,15 +10,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { scratch } from "../helpers/terminal.js";
 
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-/** The address that `roadsnap serve` has when it is told no port. */
+/** The address of `roadsnap serve` without a port. */
 const PRINTED = "http://127.0.0.1:8080";
 
-/** A line with a curl to this machine. */
+/** A line with a curl request to this machine. */
 interface Printed {
-  /** What it is for: its comment, or the operation it calls. */
+  /** Its purpose: its comment, or the operation that it calls. */
   name: string;
   line: string;
-  /** The `roadsnap serve` before it. */
+  /** The `roadsnap serve` line before it. */
   serve: string;
   /** The lines before it that set variables. */
   variables: string[];
@@ -50,10 +50,10 @@ if (missing !== undefined) console.warn(`test/clients/curl.test.ts skipped: ${mi
 const at = scratch();
 const env = { ...process.env, PATH: [at("bin"), process.env.PATH].join(delimiter) };
 const children: ChildProcess[] = [];
-/** Where each command serves. */
+/** The address at which each command serves. */
 const urls = new Map<string, string>();
 
-/** Runs a command as it is printed, but at a port that is free. */
+/** Runs a command as printed, but on a free port. */
 async function start(serve: string): Promise<void> {
   const child = spawn("bash", ["-c", `exec ${serve} --port 0`], { cwd: at(), env, stdio: ["ignore", "ignore", "pipe"] });
   children.push(child);
@@ -61,7 +61,7 @@ async function start(serve: string): Promise<void> {
   urls.set(serve, /http:\/\/\S+/.exec(greeting)![0]);
 }
 
-/** What a line prints; when it sets a variable, that. */
+/** What a line prints; if it sets a variable, the value of that. */
 async function run({ line, variables, serve }: Printed): Promise<string> {
   const assigned = /^(\w+)=/.exec(line)?.[1];
   const script = ["set -e", ...variables, line, ...(assigned ? [`printf %s "$${assigned}"`] : [])].join("\n");
@@ -69,13 +69,13 @@ async function run({ line, variables, serve }: Printed): Promise<string> {
   return stdout;
 }
 
-describe("curl", () => {
+describe("curl, as printed", () => {
   beforeAll(async () => {
     if (missing !== undefined) return;
     for (const folder of ["bin", "dist"]) mkdirSync(at(folder));
     for (const path of ["node_modules", "fixtures", "package.json"]) symlinkSync(root(path), at(path));
     const tsc = [root("node_modules/typescript/lib/tsc.js"), "-p", root("tsconfig.build.json"), "--outDir", at("dist")];
-    spawnSync(process.execPath, tsc); // type errors are another check's business
+    spawnSync(process.execPath, tsc); // type errors are found elsewhere
     chmodSync(at("dist/cli/main.js"), 0o755);
     symlinkSync(at("dist/cli/main.js"), at("bin/roadsnap"));
     for (const serve of new Set(printed.map((one) => one.serve))) await start(serve);

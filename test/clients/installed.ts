@@ -1,23 +1,23 @@
-// Clients that this package does not depend on: installed under out/ when they are first asked for, and again when what is asked for changes.
+// Clients that this package does not depend on: installed under out/ when they are first needed, and again when their lock file changes.
 import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** What installing fails with where it cannot be done, and what is said of it. Any other failure is one. */
+/** The messages of failed installations that are expected in some places, with what to print. Any other failure is an error. */
 const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/npm error code (?:E\w*(?:AGAIN|CONN|NOTFOUND|TIMEDOUT|TIMEOUT|UNREACH)\w*)/, "the npm registry is out of reach"],
   [/\(from versions: none\)|HTTPS?ConnectionPool/, "PyPI is out of reach"],
-  [/spawn python3 ENOENT/, "python3 is not here"],
+  [/spawn python3 ENOENT/, "python3 is missing"],
   [/ensurepip is not|No module named '?(?:venv|ensurepip)/, "python3 comes without venv here"],
   [/Python 3\.11 is needed/, "python3 is older than the 3.11 it needs"],
 ];
 
-/** A folder with the client in it, or why there is none. */
+/** A folder with the client, or the reason why there is none. */
 export type Installed = { folder: string; missing?: undefined } | { folder?: undefined; missing: string };
 
-/** A copy under out/ of the folder `name` beside this file, with what its commands put there. `lock` is its file that says what to install. */
+/** A copy under out/ of the folder `name` next to this file, with what its commands install there. `lock` is its file that says what to install. */
 export async function installed(name: string, lock: string, commands: readonly (readonly string[])[]): Promise<Installed> {
   const source = fileURLToPath(new URL(name, import.meta.url));
   const folder = fileURLToPath(new URL(`../../out/clients/${name}`, import.meta.url));

@@ -1,4 +1,4 @@
-// The ArcGIS API for Python as published: a portal login, snap_to_roads through helperServices, reassigning and sharing. It speaks https alone.
+// The ArcGIS API for Python as published: a portal login, snap_to_roads through helperServices, reassigning and sharing. It uses only https.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ let proxy: Awaited<ReturnType<typeof behindTls>> | undefined;
 let python: ChildProcess | undefined;
 let answers: Interface;
 
-/** The value of the last expression of this Python; rejects with its exception. */
+/** The value of the last expression of this Python code; rejects with its exception. */
 async function py(text: string): Promise<unknown> {
   python!.stdin!.write(`${JSON.stringify(text)}\n`);
   const [line] = await once(answers, "line");
@@ -34,7 +34,7 @@ async function py(text: string): Promise<unknown> {
   return value;
 }
 
-/** A value as Python reads it. */
+/** A value as a Python literal. */
 const spelt = (value: unknown) => `json.loads(${JSON.stringify(JSON.stringify(value))})`;
 
 const BEGIN = (url: string) => `
@@ -60,7 +60,7 @@ describe("ArcGIS API for Python", () => {
     const { folder, missing: reason = noTls } = await installed("python", "requirements.txt", COMMANDS);
     missing = reason;
     if (folder === undefined || missing !== undefined) return;
-    // Without lines, this client wants output_lines all the same.
+    // This client needs output_lines even without lines.
     const options = { portal: JSON.parse(fixture("portal.json")), emptyLines: true, trustProxy: true };
     server = createServer({ roads: await sixPointRoads(), port: 0, ...options });
     proxy = await behindTls((await server.listen()).port);
@@ -78,7 +78,7 @@ describe("ArcGIS API for Python", () => {
   });
   beforeEach(({ skip }) => skip(missing !== undefined, missing));
 
-  it("signs in with a name and a password, and is told when it cannot", async () => {
+  it("signs in with a name and a password, and gets an error if it cannot", async () => {
     expect(await py(`[alice.users.me.username, alice.users.me.role, admin.users.me.role]`)).toEqual([
       "alice",
       "org_publisher",
@@ -106,7 +106,7 @@ result = snap_to_roads(points, gis=alice)
     ).toEqual([6, null]);
   });
 
-  it("snap_to_roads with a travel mode of ours and an analysis region", async () => {
+  it("snap_to_roads with one of our travel modes and an analysis region", async () => {
     expect(
       await py(`
 modes = RouteLayer(alice.properties.helperServices.odCostMatrix.url, gis=alice).retrieve_travel_modes()["supportedTravelModes"]
@@ -116,7 +116,7 @@ result = snap_to_roads(points, walking, analysis_region=SnapToRoadsAnalysisRegio
     ).toEqual([8, 6]);
   });
 
-  it("snap_to_roads refused", async () => {
+  it("snap_to_roads with bad input", async () => {
     await expect(py(`snap_to_roads(points, "Flying", gis=alice)`)).rejects.toThrow("Unable to complete operation.");
   });
 
@@ -131,7 +131,7 @@ result = snap_to_roads(points, walking, analysis_region=SnapToRoadsAnalysisRegio
     ).toEqual([["Drives"], ["Drivers"], ["bob"], ["Rivermouth Roads"]]);
   });
 
-  it("makes folders", async () => {
+  it("creates folders", async () => {
     expect(await py(`alice.content.folders.create("Surveys"); [one.name for one in alice.content.folders.list()]`)).toEqual([
       "Root Folder",
       "Drives",
@@ -154,7 +154,7 @@ alice.content.get("${DRIVES}").access`),
     }
   });
 
-  it("item.sharing with a group, and back", async () => {
+  it("item.sharing with a group, and unsharing", async () => {
     expect(
       await py(`
 groups, drivers = item.sharing.groups, alice.groups.get("${DRIVERS}")
@@ -172,7 +172,7 @@ groups, drivers = item.sharing.groups, alice.groups.get("${DRIVERS}")
     });
   });
 
-  it("item.reassign_to as an administrator, and is told why not", async () => {
+  it("item.reassign_to as an administrator, and the reason if that is refused", async () => {
     await expect(py(`item.reassign_to("bob")`)).rejects.toThrow("You do not have permissions");
     await expect(py(`admin.content.get("${DRIVES}").reassign_to("guest")`)).rejects.toThrow("cannot be reassigned");
     expect(

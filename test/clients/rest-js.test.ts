@@ -1,5 +1,5 @@
-// @esri/arcgis-rest-request as published: execute in every form that request() can send, and the errors it makes of refusals.
-// test/server/sharing/rest-js.test.ts has what is asked of the portal.
+// @esri/arcgis-rest-request as published: execute in every form that request() can send, and the errors it makes of ours.
+// test/server/sharing/rest-js.test.ts has the requests to the portal.
 import {
   ApiKeyManager,
   ArcGISAuthError,
@@ -23,7 +23,7 @@ const signIn = (username: string) =>
   ArcGISIdentityManager.signIn({ username, password: `changeme-${username}`, portal: `${portal.url}/portal/sharing/rest` });
 const execute = (served: Served, options: IRequestOptions = {}) =>
   request(served.url + EXECUTE, { ...options, params: { points: POINTS, ...options.params } });
-/** What a promise is rejected with. */
+/** The reason for which a promise is rejected. */
 const refusal = (answer: Promise<unknown>) =>
   answer.then(
     () => undefined,
@@ -43,7 +43,7 @@ describe("rest-js", () => {
     ["booleans as text", "POST", { params: { ...all, return_lines: "TRUE" } }],
     ["points as text", "POST", { params: { ...all, points: JSON.stringify(POINTS) } }],
     ["points as a file, which makes it multipart", "POST", { params: { ...all, points: new Blob([JSON.stringify(POINTS)]) } }],
-    ["what it does not know is left alone", "POST", { params: { ...all, analysis_region: "NorthAmerica", overrides: {}, returnZ: false } }],
+    ["unknown parameters are ignored", "POST", { params: { ...all, analysis_region: "NorthAmerica", overrides: {}, returnZ: false } }],
   ])("execute, %s", async (_, method, options) => {
     open.records.length = 0;
     expect(await execute(open, options)).toEqual(ANSWER);
@@ -62,7 +62,7 @@ describe("rest-js", () => {
   it.each<[string, object]>([
     ["context", { context: { outSR: 102100 } }],
     ["env:outSR", { "env:outSR": 102100 }],
-  ])("execute, in web mercator by %s, walking, one property", async (_, params) => {
+  ])("execute, in web Mercator by %s, walking, one property", async (_, params) => {
     const travel_mode = { name: "Walking Time", type: "WALK" };
     const { results } = await execute(open, {
       params: { ...params, travel_mode, return_lines: true, road_properties_on_lines: "length_miles" },
@@ -81,7 +81,7 @@ describe("rest-js", () => {
     }
   });
 
-  it("execute as a member, by the server token it gets for itself", async () => {
+  it("execute as a member, with the server token that it gets itself", async () => {
     expect(await execute(portal, { authentication: await signIn("bob"), params: all })).toEqual(ANSWER);
     await expect.poll(() => portal.records.at(-1)).toMatchObject({ path: EXECUTE, user: "bob" });
   });
@@ -100,7 +100,7 @@ describe("rest-js", () => {
     }
   });
 
-  it("no token is an ArcGISAuthError that can be tried again with a session, a wrong one too", async () => {
+  it("no token, or a wrong one, is an ArcGISAuthError that can be retried with a session", async () => {
     const none = await refusal(execute(portal));
     expect(none).toBeInstanceOf(ArcGISAuthError);
     expect(none).toMatchObject({ code: 499, message: "499: Token Required" });
@@ -118,7 +118,7 @@ describe("rest-js", () => {
     expect(error).toMatchObject({ code: "GWM_0003", response: { error: { code: 403 } } });
   });
 
-  it("an address that is none is an ArcGISRequestError", async () => {
+  it("an unknown address is an ArcGISRequestError", async () => {
     expect(await refusal(request(`${open.url}/server/rest/services/none`))).toMatchObject({ code: 400, message: "400: Invalid URL" });
   });
 });

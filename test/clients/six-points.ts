@@ -1,4 +1,4 @@
-// The published six-point request, and the answer that every client has to make of it.
+// The published six-point request, and the answer that every client has to get.
 import { fixture } from "../server/serving.js";
 
 interface Golden {
@@ -10,9 +10,9 @@ const request: { points: { features: object[] }; road_properties_on_lines: strin
 );
 
 export const POINTS = request.points;
-/** Asked for on points and on lines. */
+/** Requested on points and on lines. */
 export const PROPERTIES = request.road_properties_on_lines;
 /** With lines. */
 export const ANSWER: Golden = JSON.parse(fixture("golden/six-points.response.json"));
-/** Features of output_snapped_points and output_lines. */
+/** The features of output_snapped_points and output_lines. */
 export const [SNAPPED, LINES] = ANSWER.results.map(({ value }) => value.features);

@@ -1,4 +1,4 @@
-// What `npm run test:clients` comes to: client × operation × passes, printed at the end and written to out/clients.md.
+// The result of `npm run test:clients`: client × operation × passes, printed at the end and written to out/clients.md.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,7 +25,7 @@ function clientOf({ parent }: TestCase): string {
   return parent.type === "suite" ? parent.name : "";
 }
 
-/** A test that did not run without saying why is one whose preparations failed. */
+/** A test that did not run without a reason is one whose preparation failed. */
 function outcomeOf(test: TestCase): string {
   const result = test.result();
   if (result.state === "passed") return "passes";

@@ -1,4 +1,4 @@
-// A proxy with TLS before a server, as a public one has: some clients speak nothing else. Its certificate is made for the occasion.
+// A TLS proxy in front of a server, as public servers have: some clients use only https. Its certificate is made each time.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream";
 
-/** Why there is no TLS; undefined when there is. */
-export const noTls = spawnSync("openssl", ["version"]).error ? "openssl, which makes a certificate, is not here" : undefined;
+/** The reason why there is no TLS; undefined if there is. */
+export const noTls = spawnSync("openssl", ["version"]).error ? "openssl, which makes a certificate, is missing" : undefined;
 if (noTls !== undefined) console.warn(`What needs TLS is skipped: ${noTls}.`);
 
 const CERTIFICATE =
@@ -25,7 +25,7 @@ function selfSigned(): ServerOptions {
   }
 }
 
-/** The https address of the server at this port of this machine, which has to trust its proxy; `close` ends the proxy. */
+/** The https address of the server on this port of this machine, which must trust its proxy; `close` ends the proxy. */
 export async function behindTls(port: number): Promise<{ url: string; close(): void }> {
   const proxy = createServer(selfSigned(), (incoming, outgoing) => {
     const { method, url: path, socket } = incoming;

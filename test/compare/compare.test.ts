@@ -1,4 +1,4 @@
-// Two responses held against each other: what counts as the same, what is found where they differ, and the verdict.
+// Comparing two responses: what counts as the same, which differences are found, and the verdict.
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { toMercator } from "../../src/geo/mercator.js";
@@ -12,14 +12,14 @@ const compare = (a: ResponseSpec, b: ResponseSpec, options?: CompareOptions) => 
 const found = (comparison: Comparison, name: Tolerance) => comparison.verdict.find((judgement) => judgement.name === name)?.found;
 const beyond = ({ verdict }: Comparison) => verdict.filter(({ within }) => !within).map(({ name }) => name);
 
-/** A street of 200 m in two lines, and ten points 20 m apart on it. */
+/** A street of 200 m in two lines, with ten points 20 m apart. */
 const LINES: LineSpec[] = [
   { id: 1, along: "0,0 100,0" },
   { id: 2, along: "100,0 200,0" },
 ];
 const POINTS: PointSpec[] = Array.from({ length: 10 }, (_, i) => ({ id: i + 1, at: [10 + i * 20, 0], line: i < 5 ? 1 : 2 }));
 const STREET: ResponseSpec = { points: POINTS, lines: LINES };
-/** The street with one point, or one line, changed. */
+/** The street with a change to one point or line. */
 const withPoint = (id: number, change: Partial<PointSpec>): ResponseSpec => ({
   ...STREET,
   points: POINTS.map((point) => (point.id === id ? { ...point, ...change } : point)),
@@ -29,8 +29,8 @@ const withLine = (id: number, change: Partial<LineSpec>): ResponseSpec => ({
   lines: LINES.map((line) => (line.id === id ? { ...line, ...change } : line)),
 });
 
-describe("the same response", () => {
-  it.each(GOLDEN)("%s against itself differs in nothing", (name) => {
+describe("responses that mean the same", () => {
+  it.each(GOLDEN)("have no differences: %s with itself", (name) => {
     const comparison = compareResponses(golden(name), golden(name));
     expect(comparison.within).toBe(true);
     expect(comparison.points?.position?.max ?? 0).toBe(0);
@@ -60,14 +60,14 @@ describe("the same response", () => {
     ],
     ["no field lists", (answer) => sets(answer).forEach((set) => void Object.assign(set, { fields: undefined }))],
     ["no messages, no usage_cost", (answer) => void Object.assign(answer, { messages: undefined, results: answer.results.slice(0, 2) })],
-  ])("%s: no difference", (_, change) => {
+  ])("have no differences with %s", (_, change) => {
     const changed = golden("six-points.response.json");
     change(changed);
     const comparison = compareResponses(golden("six-points.response.json"), changed);
     expect([comparison.within, comparison.points?.position?.max, comparison.fields]).toEqual([true, 0, []]);
   });
 
-  it("names in another case: no difference but of the fields", () => {
+  it("have no differences but of the fields with names in another case", () => {
     const changed = golden("six-points.response.json");
     for (const set of sets(changed)) {
       for (const field of set.fields) field.name = field.name.toUpperCase();
@@ -80,7 +80,7 @@ describe("the same response", () => {
     expect(comparison.fields.every(({ spelling }) => spelling?.b === spelling?.a.toUpperCase())).toBe(true);
   });
 
-  it.each([3857, 102100])("in web Mercator (%i): no difference but rounding", (wkid) => {
+  it.each([3857, 102100])("have no differences but rounding in web Mercator (%i)", (wkid) => {
     const projected = response(STREET);
     for (const { value } of projected.results as { value: Record<string, unknown> & { features: Feature[] } }[]) {
       if (!value.features) continue;
@@ -103,7 +103,7 @@ describe("points", () => {
     expect([points?.paired, points?.onlyA, points?.onlyB]).toEqual([6, [1, 2], [9, 10]]);
   });
 
-  it("of equal ObjectIDs the first goes with the first", () => {
+  it("with equal ObjectIDs are paired in order", () => {
     const twice = [POINTS[0], { ...POINTS[1], id: 1 }];
     const { points } = compare({ points: twice }, { points: [...twice, { ...POINTS[2], id: 1 }] });
     expect([points?.paired, points?.onlyB, points?.position?.max]).toEqual([2, [1], 0]);
@@ -115,13 +115,13 @@ describe("points", () => {
     expect(comparison.points?.position).toEqual({ median: 0, p95: expect.closeTo(5, 2), max: expect.closeTo(5, 2) });
   });
 
-  it("differ in confidence; the difference has no sign", () => {
+  it("differ in confidence by an absolute value", () => {
     const { points } = compare(withPoint(1, { confidence: 0.5 }), withPoint(2, { confidence: 0.95 }));
     expect(points?.confidence).toEqual({ median: 0, p95: 0.4, max: 0.4 });
     expect(points?.each[0].confidence).toEqual({ a: 0.5, b: 0.9 });
   });
 
-  it("are snapped above confidence 0 and with a place; only what both snapped counts for position, confidence and road", () => {
+  it("count as snapped with a confidence above 0 and a place; position, confidence and road are compared only for those snapped on both sides", () => {
     const comparison = compare(withPoint(1, { confidence: 0, at: [10, 300] }), withPoint(2, { at: null }));
     expect(comparison.points?.snapped).toEqual({ both: 8, onlyA: 1, onlyB: 1, neither: 0 });
     expect(comparison.points?.position?.max).toBe(0);
@@ -129,18 +129,18 @@ describe("points", () => {
     expect(found(comparison, "snapped")).toBe(0.2);
   });
 
-  it("without a confidence are snapped where they have a place", () => {
+  it("without a confidence count as snapped if they have a place", () => {
     const { points } = compare(withPoint(1, { confidence: null }), STREET);
     expect(points?.snapped.both).toBe(10);
     expect(points?.each[0].confidence.a).toBeNull();
-    // … and all of it is the difference to one that is there; where neither has one there is nothing to judge.
+    // … and a confidence on one side counts in full as the difference; without one on both sides there is nothing to judge.
     expect(points?.confidence?.max).toBe(1);
     expect(compare(withPoint(1, { confidence: null }), withPoint(1, { confidence: null })).points?.confidence?.max).toBe(0);
   });
 });
 
-describe("the same road", () => {
-  /** A street east and one north from its middle, in three lines each driven once. */
+describe("the road of a point", () => {
+  /** A street to the east and one to the north from its middle, as three lines that are each driven once. */
   const crossing: LineSpec[] = [
     { id: 1, along: "0,0 100,0" },
     { id: 2, along: "100,0 200,0" },
@@ -156,20 +156,25 @@ describe("the same road", () => {
   const parallel: LineSpec[] = [{ id: 1, along: "0,12 200,12" }];
 
   it.each<[string, ResponseSpec, ResponseSpec, boolean]>([
-    ["two places on one line", one([20, 0], 1), one([80, 0], 1), true],
-    ["the same line under another ObjectID, cut elsewhere", one([20, 0], 1), one([80, 0], 9, [{ id: 9, along: "-50,0 150,0" }]), true],
-    ["around the corner", one([70, 0], 1), one([100, 30], 3), false],
-    ["side by side at a junction: on the next line", one([98, 0], 1), one([102, 0], 2), true],
-    ["side by side, the next line another track's", one([98, 0], 1, tracks), one([102, 0], 2, tracks), false],
-    ["beyond the junction, far apart", one([70, 0], 1), one([130, 0], 2), false],
-    ["the other carriageway", one([50, 0], 1), one([50, 12], 1, parallel), false],
-    ["the other carriageway, 4 m away", one([50, 0], 1), one([50, 4], 1, [{ id: 1, along: "0,4 200,4" }]), false],
-    ["line_ids that lead elsewhere, 4 m apart", one([20, 0], 3), one([24, 0], 3), true],
-    ["lines on one side only, on the line", one([20, 0], 1), without([80, 0.5]), true],
-    ["lines on one side only, beside the line", one([20, 0], 1), without([20, 3]), false],
-    ["no lines, 4 m apart", without([20, 0]), without([24, 0]), true],
-    ["no lines, 6 m apart", without([20, 0]), without([26, 0]), false],
-    ["lines that no point is linked to, 4 m apart", one([20, 0], null), one([24, 0], null), true],
+    ["is the same for two places on one line", one([20, 0], 1), one([80, 0], 1), true],
+    [
+      "is the same for one line with another ObjectID, cut elsewhere",
+      one([20, 0], 1),
+      one([80, 0], 9, [{ id: 9, along: "-50,0 150,0" }]),
+      true,
+    ],
+    ["differs around a corner", one([70, 0], 1), one([100, 30], 3), false],
+    ["is the same for neighbouring places at a junction, on consecutive lines", one([98, 0], 1), one([102, 0], 2), true],
+    ["differs for neighbouring places on lines of different tracks", one([98, 0], 1, tracks), one([102, 0], 2, tracks), false],
+    ["differs beyond the junction, far apart", one([70, 0], 1), one([130, 0], 2), false],
+    ["differs on the other carriageway", one([50, 0], 1), one([50, 12], 1, parallel), false],
+    ["differs on the other carriageway, 4 m away", one([50, 0], 1), one([50, 4], 1, [{ id: 1, along: "0,4 200,4" }]), false],
+    ["is the same for line_ids of another line, 4 m apart", one([20, 0], 3), one([24, 0], 3), true],
+    ["is the same with lines on one side only, on the line", one([20, 0], 1), without([80, 0.5]), true],
+    ["differs with lines on one side only, beside the line", one([20, 0], 1), without([20, 3]), false],
+    ["is the same without lines, 4 m apart", without([20, 0]), without([24, 0]), true],
+    ["differs without lines, 6 m apart", without([20, 0]), without([26, 0]), false],
+    ["is the same without line_ids, 4 m apart", one([20, 0], null), one([24, 0], null), true],
   ])("%s", (_, a, b, same) => {
     for (const comparison of [compare(a, b), compare(b, a)]) {
       expect(comparison.points?.each[0].sameRoad).toBe(same);
@@ -177,14 +182,14 @@ describe("the same road", () => {
     }
   });
 
-  it("nearMetres and coverMetres say how near is near", () => {
+  it("depends on the options nearMetres and coverMetres", () => {
     expect(compare(without([20, 0]), without([26, 0]), { nearMetres: 7 }).points?.each[0].sameRoad).toBe(true);
     expect(compare(one([50, 0], 1), one([50, 12], 1, parallel), { coverMetres: 15 }).points?.each[0].sameRoad).toBe(true);
   });
 });
 
-describe("line_id", () => {
-  it("is followed to a line_type on both sides; ids themselves mean nothing", () => {
+describe("the line_id of a point", () => {
+  it("is replaced by the line_type on both sides; the ids themselves are not compared", () => {
     const renumbered = {
       points: POINTS.map((point) => ({ ...point, line: point.line! + 10 })),
       lines: LINES.map((l) => ({ ...l, id: l.id + 10 })),
@@ -199,11 +204,11 @@ describe("line_id", () => {
     ["leads to a line of another type", withLine(2, { type: "Off" }), { same: 5, different: 5, broken: { a: [], b: [] } }],
     ["is missing", withPoint(4, { line: null }), { same: 9, different: 1, broken: { a: [], b: [] } }],
     ["leads nowhere", withPoint(4, { line: 77 }), { same: 9, different: 1, broken: { a: [], b: [4] } }],
-  ])("%s", (_, b, links) => {
+  ])("gives a difference if it %s", (_, b, links) => {
     expect(compare(STREET, b).points?.links).toEqual(links);
   });
 
-  it("leads nowhere in both: no difference, and where it is so of all points nothing to judge", () => {
+  it("of a missing line on both sides gives no difference, and is not judged if that is so for all points", () => {
     const broken = withPoint(4, { line: 77 });
     const some = compare(broken, broken);
     expect([some.within, some.points?.links]).toEqual([true, { same: 9, different: 0, broken: { a: [4], b: [4] } }]);
@@ -213,7 +218,7 @@ describe("line_id", () => {
 });
 
 describe("lines", () => {
-  it("are covered where the other's lines of the same type run within 1.5 m, however they are cut", () => {
+  it("count as covered where lines of the same type on the other side are within 1.5 m, however they are cut", () => {
     const whole: LineSpec[] = [{ id: 1, along: "0,1 200,1" }];
     const { lines, within } = compare(STREET, { points: POINTS.map((point) => ({ ...point, line: 1 })), lines: whole });
     expect(lines?.byType).toEqual({
@@ -228,20 +233,20 @@ describe("lines", () => {
   it.each<[string, LineSpec[], overlap: number, length: number, onlyA: number[], onlyB: number[]]>([
     ["one line missing", [LINES[0]], 0.5, 0.5, [2], []],
     ["a detour of 200 m more", [...LINES, { id: 3, along: "100,0 100,200" }], 0.5, 0.5, [], [3]],
-    ["2 m beside", [{ id: 1, along: "0,2 200,2" }], 0, 0, [1, 2], [1]],
+    ["2 m to the side", [{ id: 1, along: "0,2 200,2" }], 0, 0, [1, 2], [1]],
     ["driven twice", [...LINES, ...LINES.map((line) => ({ ...line, id: line.id + 2 }))], 1, 0.5, [], []],
     ["the other way round", [{ id: 1, along: "200,0 0,0" }], 1, 0, [], []],
     ["as an Off line", [{ id: 1, along: "0,0 200,0", type: "Off" }], 0, 1, [1, 2], [1]],
     ["a turn after 40 m of one", [LINES[0], { id: 2, along: "100,0 140,0 140,60" }], 0.7, 0, [2], [2]],
     ["no geometry", [{ id: 1, along: "" }], 0, 1, [1, 2], []],
-  ])("%s", (_, lines, overlap, length, onlyA, onlyB) => {
+  ])("overlap as expected: %s", (_, lines, overlap, length, onlyA, onlyB) => {
     const comparison = compare(STREET, { ...STREET, lines });
     expect(found(comparison, "overlap")).toBeCloseTo(overlap, 1);
     expect(found(comparison, "length")).toBeCloseTo(length, 2);
     expect([comparison.lines?.onlyA, comparison.lines?.onlyB]).toEqual([onlyA, onlyB]);
   });
 
-  it("of other tracks cover nothing", () => {
+  it("of other tracks do not count as cover", () => {
     const lines = (one: string, two: string) => LINES.map((line, i) => ({ ...line, track: [one, two][i] }));
     const same = compare({ ...STREET, lines: lines("van", "bus") }, { ...STREET, lines: lines("van", "bus") });
     const swapped = compare({ ...STREET, lines: lines("van", "bus") }, { ...STREET, lines: lines("bus", "van") });
@@ -249,13 +254,13 @@ describe("lines", () => {
     expect([same, swapped, unnamed].map((comparison) => found(comparison, "overlap")?.toFixed(1))).toEqual(["1.0", "0.0", "1.0"]);
   });
 
-  it("coverMetres says how near is covered", () => {
+  it("are covered within the option coverMetres", () => {
     const beside = { ...STREET, lines: [{ id: 1, along: "0,4 200,4" }] };
     expect(found(compare(STREET, beside), "overlap")).toBe(0);
     expect(found(compare(STREET, beside, { coverMetres: 5 }), "overlap")).toBe(1);
   });
 
-  it("in one response only overlap in nothing", () => {
+  it("on one side only have no overlap", () => {
     const comparison = compare(STREET, { points: POINTS });
     expect([comparison.lines, comparison.points?.links, found(comparison, "overlap"), found(comparison, "length")]).toEqual([
       null,
@@ -265,7 +270,7 @@ describe("lines", () => {
     ]);
   });
 
-  it("in neither response are not judged; an empty value counts as none", () => {
+  it("on neither side are not judged; an empty result counts as none", () => {
     const empty = response({ points: POINTS });
     empty.results.splice(1, 0, { paramName: "output_lines", dataType: "GPFeatureRecordSetLayer", value: {} });
     const comparison = compareResponses(response({ points: POINTS }), empty);
@@ -279,7 +284,7 @@ describe("road properties", () => {
     points: POINTS.slice(0, values.length).map((point, i) => ({ ...point, more: { [name]: values[i] } })),
   });
 
-  it("are the same, differ, or are known to one side only; half a per cent is rounding", () => {
+  it("are the same, differ, or are known on one side only; half a per cent counts as rounding", () => {
     const comparison = compare(limit([40.2336, 50, 50, null, null, "50"]), limit([40.23, 30, null, 50, null, 50]));
     expect(comparison.properties).toEqual([
       { where: "points", name: "posted_speed_limit_kph", same: 2, different: 1, onlyA: 1, onlyB: 1, unknown: 1 },
@@ -294,7 +299,7 @@ describe("road properties", () => {
     expect([property.same, property.different]).toEqual([1, 0]);
   });
 
-  it("of lines are compared where the lines are the same piece of road, pass by pass", () => {
+  it("of lines are compared if the lines are the same piece of road, pass by pass", () => {
     const lines = (...limits: number[]): ResponseSpec => ({
       ...STREET,
       lines: limits.map((value, i) => ({ ...LINES[i % 2], id: i + 1, more: { posted_speed_limit_mph: value } })),
@@ -308,24 +313,24 @@ describe("road properties", () => {
     expect(result(compare(lines(20, 30), other("40,0 60,0 60,80")))).toEqual([["lines", 0, 0]]);
   });
 
-  it("that one side has no field for are a difference in fields", () => {
+  it("that exist on one side only are a difference of the fields", () => {
     const comparison = compare(limit([50]), { ...STREET, points: POINTS.slice(0, 1) });
     expect(comparison.properties).toEqual([]);
     expect(comparison.fields).toEqual([{ where: "points", name: "posted_speed_limit_kph", type: { a: "esriFieldTypeDouble", b: null } }]);
   });
 });
 
-describe("fields and messages", () => {
+describe("differences of fields and messages", () => {
   type Value = { fields: { name: string; type: string }[]; features: { attributes: Record<string, unknown> }[] };
   const values = (answer: ReturnType<typeof response>): Value[] =>
     answer.results.slice(0, 2).map((result) => (result as { value: Value }).value);
-  /** The street against itself, changed in the points and lines of the second. */
+  /** The street compared with itself, after a change to the points and lines on the second side. */
   const changed = (change: (points: Value, lines: Value) => void) => {
     const b = response(STREET);
     change(values(b)[0], values(b)[1]);
     return compareResponses(response(STREET), b);
   };
-  /** Attributes under another name. */
+  /** Renames an attribute. */
   const renamed = ({ features }: Value, from: string, to: string) => {
     for (const feature of features) {
       const { [from]: value, ...others } = feature.attributes;
@@ -333,7 +338,7 @@ describe("fields and messages", () => {
     }
   };
 
-  it("fields on one side only and of another type", () => {
+  it("include fields on one side only, and fields of another type", () => {
     const { fields } = changed((points) => {
       points.fields[1].type = "esriFieldTypeSingle";
       points.fields.push({ name: "Shape", type: "esriFieldTypeGeometry" });
@@ -344,7 +349,7 @@ describe("fields and messages", () => {
     ]);
   });
 
-  it("fields whose names differ in case alone are found, and a difference: in the field list, in the attributes, in both", () => {
+  it("include fields with names in another case, in the field list, the attributes, or both", () => {
     const type = { a: "esriFieldTypeOID", b: "esriFieldTypeOID" };
     const difference = { name: "objectid", type, spelling: { a: "ObjectID", b: "OBJECTID" } };
     const inList = changed(({ fields }) => {
@@ -366,7 +371,7 @@ describe("fields and messages", () => {
     expect([beyond(inBoth), inBoth.points?.paired, found(inBoth, "position")]).toEqual([["fields"], 10, 0]);
   });
 
-  it("values of another JSON type are a difference of their field, with the first ObjectID that has one", () => {
+  it("include values of another JSON type, with the ObjectID of the first", () => {
     const text = changed(({ features }) => {
       for (const { attributes } of features.slice(3).reverse()) attributes.confidence = String(attributes.confidence);
     });
@@ -385,16 +390,16 @@ describe("fields and messages", () => {
     expect(inLines.fields).toMatchObject([{ where: "lines", name: "objectid", values: { b: { type: "string", objectId: 2 } } }]);
   });
 
-  it("null goes with values of any type, and so do fields that nobody has a value for", () => {
+  it("exclude null, which fits any type, and fields without any value", () => {
     const { fields, within } = changed(({ features }) => {
       for (const { attributes } of features) attributes.line_id = null;
     });
     expect(fields).toEqual([]);
-    expect(within).toBe(false); // the links are not there
+    expect(within).toBe(false); // the line_ids are missing
     expect(compare(withPoint(3, { confidence: null }), STREET).fields).toEqual([]);
   });
 
-  it("messages that only one has; they are not judged", () => {
+  it("include messages on one side only, which are not judged", () => {
     const message = (description: string) => ({ type: "esriJobMessageTypeWarning", description });
     const comparison = compare({ ...STREET, messages: [message("one"), message("two")] }, { ...STREET, messages: [message("two")] });
     expect(comparison.messages).toEqual({ a: [{ severity: "Warning", text: "one" }], b: [] });
@@ -404,11 +409,16 @@ describe("fields and messages", () => {
 
 describe("error envelopes", () => {
   it.each<[string, object, object, boolean]>([
-    ["the same error", refusal(400, "Unable to complete operation."), refusal(400, "Unable to complete operation.", ["why"]), true],
+    [
+      "the same error on both sides",
+      refusal(400, "Unable to complete operation."),
+      refusal(400, "Unable to complete operation.", ["why"]),
+      true,
+    ],
     ["another code", refusal(400, "Unable to complete operation."), refusal(500, "Unable to complete operation."), false],
     ["another message", refusal(400, "Unable to complete operation."), refusal(400, "Invalid URL"), false],
-    ["an answer on the other side", refusal(400, "Unable to complete operation."), response(STREET), false],
-  ])("%s", (_, a, b, within) => {
+    ["a response on the other side", refusal(400, "Unable to complete operation."), response(STREET), false],
+  ])("are compared: %s", (_, a, b, within) => {
     const there = compareResponses(a, b);
     const back = compareResponses(b, a);
     expect([there.within, back.within]).toEqual([within, within]);
@@ -433,7 +443,7 @@ describe("the verdict", () => {
     ["length", STREET, detour, 0.05],
     ["properties", limit(50), limit(30), 1],
     ["fields", STREET, limit(50), 1],
-  ])("%s: beyond by default, within when more is allowed", (name, a, b, allowed) => {
+  ])("is beyond by default, and within if more is allowed: %s", (name, a, b, allowed) => {
     const loose = Object.fromEntries(Object.entries(TOLERANCES).map(([other, { sense, most }]) => [other, sense === "at most" ? most : 0]));
     const { [name]: _, ...others } = loose;
     expect(beyond(compare(a, b))).toContain(name);
@@ -441,7 +451,7 @@ describe("the verdict", () => {
     expect(compare(a, b, { tolerances: { ...others, [name]: allowed } }).within).toBe(true);
   });
 
-  it("reads the same from B to A", () => {
+  it("is the same from B to A", () => {
     const [a, b] = [golden("six-points.response.json"), golden("troubled-points.response.json")];
     const [there, back] = [compareResponses(a, b), compareResponses(b, a)];
     expect(back.verdict).toEqual(there.verdict);
@@ -456,26 +466,26 @@ describe("the verdict", () => {
     expect(comparison.verdict.filter(({ found }) => found !== null).map(({ name }) => name)).toEqual(["fields"]);
   });
 
-  it("is plain data: it survives JSON", () => {
+  it("is plain data that survives JSON", () => {
     const comparison = compareResponses(golden("six-points.response.json"), golden("troubled-points.response.json"));
     expect(JSON.parse(JSON.stringify(comparison))).toEqual(comparison);
   });
 });
 
-describe("what cannot be compared", () => {
+describe("responses that cannot be compared", () => {
   const points = { paramName: "output_snapped_points", value: { features: [], spatialReference: { wkid: 25832 } } };
 
   it.each<[string, unknown, RegExp]>([
     ["nothing", null, /^Response B is null; a response of SnapToRoads or an error is asked for\.$/],
     ["a list", [], /^Response B is a list of 0; /],
-    ["another service's answer", { routes: {} }, /^Response B has no list named results; /],
+    ["the response of another service", { routes: {} }, /^Response B has no list named results; /],
     ["no points", { results: [{ paramName: "output_lines", value: {} }] }, /^Response B has no output_snapped_points with features\.$/],
     [
       "another spatial reference",
       { results: [points] },
       /^Response B: output_snapped_points\.spatialReference is 25832; it must be or have one of the wkids 4326/,
     ],
-  ])("%s: bad-input", (_, b, sentence) => {
+  ])("give the error bad-input: %s", (_, b, sentence) => {
     const act = () => compareResponses(response(STREET), b);
     expect(act).toThrow(SnapError);
     expect(act).toThrow(sentence);
@@ -489,7 +499,7 @@ describe("what cannot be compared", () => {
     [{ tolerances: { position: "5" } }, /^The tolerance position is "5"; /],
     [{ coverMetres: 0 }, /^coverMetres is 0; it must be a number of metres from 0\.1 to 25\.$/],
     [{ nearMetres: -1 }, /^nearMetres is -1; /],
-  ])("%j: bad-option", (options, sentence) => {
+  ])("give the error bad-option: %j", (options, sentence) => {
     const act = () => compareResponses(response(STREET), response(STREET), options as CompareOptions);
     expect(act).toThrow(sentence);
     expect(act).toThrow(expect.objectContaining({ code: "bad-option" }));

@@ -1,15 +1,15 @@
-// Responses written by hand, in metres east and north of a place, as a service would send them.
+// Responses written by hand, in metres east and north of an origin, in the form that a service sends.
 import { latScale, lonScale } from "../../src/geo/metres.js";
 
-/** Where the metres count from. */
+/** The origin of the metres. */
 export const ORIGIN: [lon: number, lat: number] = [10, 50];
 
-/** Degrees of metres east and north. */
+/** Degrees for metres east and north. */
 export function place(east: number, north: number): [lon: number, lat: number] {
   return [ORIGIN[0] + east / lonScale(ORIGIN[1]), ORIGIN[1] + north / latScale(ORIGIN[1])];
 }
 
-/** A snapped point: its place in metres; what is not said is snapped at 0.9, linked to line 1. */
+/** A snapped point: its place in metres; by default snapped with 0.9, and on line 1. */
 export interface PointSpec {
   id: number;
   at: [east: number, north: number] | null;
@@ -18,7 +18,7 @@ export interface PointSpec {
   more?: Record<string, unknown>;
 }
 
-/** A line: its places in metres, "0,0 100,0"; of type Road unless told. */
+/** A line: its places in metres, "0,0 100,0"; by default of type Road. */
 export interface LineSpec {
   id: number;
   along: string;
@@ -29,14 +29,14 @@ export interface LineSpec {
 
 export interface ResponseSpec {
   points: PointSpec[];
-  /** None: no output_lines. */
+  /** If undefined, there are no output_lines. */
   lines?: LineSpec[];
   messages?: { type: string; description: string }[];
 }
 
 const field = (name: string, type = "esriFieldTypeDouble") => ({ name, type, alias: name });
 
-/** The response, as JSON would give it. */
+/** The response, as parsed from JSON. */
 export function response({ points, lines, messages = [] }: ResponseSpec) {
   const more = (specs: readonly { more?: Record<string, unknown> }[]) => [
     ...new Set(specs.flatMap((spec) => Object.keys(spec.more ?? {}))),

@@ -1,11 +1,11 @@
-// A service on a port of its own that answers as a test says, and remembers what it was asked.
+// A service on a port of its own that answers as a test says, and records its requests.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
 import { buildRoads, readOsm, SnapToRoads, stringifyResponse } from "../../src/index.js";
 import { VILLAGE_OSM } from "../helpers/village.js";
 
-/** What the service was asked. */
+/** A request to the service. */
 export interface Asked {
   method: string;
   path: string;
@@ -13,18 +13,18 @@ export interface Asked {
   form: URLSearchParams;
 }
 
-/** How it answers: with the text of a response, or in its own way. */
+/** How it answers: with the text of a response, or by writing the reply itself. */
 export type Answering = (asked: Asked, reply: ServerResponse) => string | undefined | Promise<string | undefined>;
 
 export interface Stub {
-  /** As clients find it: ends in /GPServer. */
+  /** Its address for clients, which ends in /GPServer. */
   url: string;
   asked: Asked[];
-  /** Answers in another way from now on. */
+  /** Changes how it answers from now on. */
   answer(as: Answering): void;
 }
 
-/** Starts a service; it ends with the test file. */
+/** Starts a service, which ends with the test file. */
 export async function stubService(answering: Answering): Promise<Stub> {
   let answer = answering;
   const asked: Asked[] = [];
@@ -52,7 +52,7 @@ export async function stubService(answering: Answering): Promise<Stub> {
   };
 }
 
-/** Answers over the village as this engine does, the response changed on its way. */
+/** Answers for the village as this engine does; `change` may alter the response. */
 export async function villageAnswers(change: (response: string) => string = (text) => text): Promise<Answering> {
   const engine = new SnapToRoads(buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM))));
   return ({ form }) => change(stringifyResponse(engine.execute(form)));

@@ -1,4 +1,4 @@
-// Where along a truth fixes were made, held against all ways in which they can lie on it in the order of travel.
+// Where along a truth fixes were made, checked against all placements in travel order.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { alongTruth, fixesAround, fixesOutOfTurn, ON_TRUTH } from "../../src/evaluate/along-truth.js";
@@ -8,12 +8,12 @@ import { SegmentIndex } from "../../src/geo/segment-index.js";
 import type { TrackPoint } from "../../src/match/track.js";
 
 const [KX, KY] = [lonScale(43), latScale(43)];
-/** A place on a grid of eight metres, on which many are as far apart as others. */
+/** A place on a grid of eight metres, so that many distances are equal. */
 const at = ([x, y]: readonly [number, number]): [number, number] => [7 + (8 * x) / KX, 43 + (8 * y) / KY];
 const steps = fc.constantFrom<[number, number]>([1, 0], [0, 1], [-1, 0], [0, -1]);
 const place = (most: number) => fc.tuple(fc.integer({ min: -most, max: most }), fc.integer({ min: -most, max: most }));
 
-/** Lines of one or two moves, eight metres each, some of which come by where others were; and fixes on them, beside them and elsewhere. */
+/** Truths of up to three lines with one or two moves of eight metres each, some over the same places; and fixes on them, near them and elsewhere. */
 const scenes = fc
   .tuple(
     fc.array(fc.tuple(place(10), fc.array(steps, { minLength: 1, maxLength: 2 })), { minLength: 1, maxLength: 3 }),
@@ -35,7 +35,7 @@ const scenes = fc
     };
   });
 
-/** What each fix gains on each segment of a truth; nothing beyond {@link ON_TRUTH}. */
+/** What each fix gains on each segment of a truth; nothing farther away than {@link ON_TRUTH}. */
 function gainsOf(truth: readonly Line[], track: readonly TrackPoint[]): Map<number, number>[] {
   const index = new SegmentIndex(truth, ON_TRUTH);
   return track.map(
@@ -43,22 +43,22 @@ function gainsOf(truth: readonly Line[], track: readonly TrackPoint[]): Map<numb
   );
 }
 
-/** All ways to put each fix on a segment or, −1, on none, such that they move on along the truth. */
+/** All ways to place each fix on a segment or, as −1, on none, without going back along the truth. */
 function placings(gains: readonly Map<number, number>[], from = 0): number[][] {
   if (gains.length === 0) return [[]];
   const on = [...gains[0].keys()].filter((segment) => segment >= from).sort((a, b) => a - b);
   return [-1, ...on].flatMap((segment) => placings(gains.slice(1), Math.max(from, segment)).map((rest) => [segment, ...rest]));
 }
 
-describe("from and to which metre a fix may have been made", () => {
-  it("is where it lies in one of the best ways to put all of them, and where it may lie beside those", () => {
+describe("the range of metres along the truth in which a fix may have been made", () => {
+  it("covers its place in all best placements of all fixes, and what is possible between its neighbours if it is on none", () => {
     fc.assert(
       fc.property(scenes, ({ truth, track }) => {
         const gains = gainsOf(truth, track);
         const lengths = truth.flatMap((line) => line.slice(1).map((end, i) => lineLength([[line[i], end]])));
         const ways = placings(gains).map((way) => ({ way, gain: way.reduce((sum, segment, i) => sum + (gains[i].get(segment) ?? 0), 0) }));
         const expected = track.map((_, fix) => {
-          // The best way in which this fix is on a segment, or, near none, between others before it and behind it.
+          // The best placement in which this fix is on a segment or, if it is near none, between the fixes before and after it.
           const best = lengths.map((_, segment) => {
             const may = ways.filter(({ way }) => {
               if (gains[fix].has(segment) ? way[fix] !== segment : way[fix] >= 0) return false;
@@ -72,7 +72,7 @@ describe("from and to which metre a fix may have been made", () => {
         });
         const all = track.map((_, i) => i);
         expect(alongTruth(truth, track, all)).toEqual(expected);
-        // Asked for some, it is the same.
+        // A request for some of the fixes gives the same.
         const some = all.filter((i) => i % 2 === 1);
         expect(alongTruth(truth, track, some)).toEqual(some.map((i) => expected[i]));
       }),
@@ -82,7 +82,7 @@ describe("from and to which metre a fix may have been made", () => {
 });
 
 describe("the line of a truth that a fix is on", () => {
-  /** The lines that the fixes are on, −1 for none, in the best way to put them; null where there are several such ways. */
+  /** The lines of the fixes, −1 for none, in the best placement; null if several placements are equally good. */
   function best(truth: readonly Line[], track: readonly TrackPoint[]): number[] | null {
     const gains = gainsOf(truth, track);
     const lineOf = truth.flatMap((line, n) => line.slice(1).map(() => n));
@@ -96,7 +96,7 @@ describe("the line of a truth that a fix is on", () => {
       way.forEach((segment, i) => {
         if (segment < 0) return;
         gain += gains[i].get(segment) as number;
-        // Off in the midst of one line is what nobody was; between two of them one may be anywhere.
+        // A fix off the truth in the middle of a line was misplaced; between two lines it may be anywhere.
         if (before >= 0 && lineOf[way[before]] === lineOf[segment]) {
           gain -= isAstray.slice(before + 1, i).filter(Boolean).length * (ON_TRUTH ** 2 / 2);
         }
@@ -111,7 +111,7 @@ describe("the line of a truth that a fix is on", () => {
     return found.size === 1 ? [...found.values()][0] : null;
   }
 
-  it("is that of the best way to put all of them, where there is one such way", () => {
+  it("is that of the best placement of all fixes, if there is only one", () => {
     let [compared, outOfTurns] = [0, 0];
     fc.assert(
       fc.property(scenes, ({ truth, track }) => {

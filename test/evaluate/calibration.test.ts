@@ -10,25 +10,25 @@ const said = (confidence: number, ...outcomes: (0 | 1)[]): Prediction[] => outco
 
 describe("calibration", () => {
   it.each<[string, Prediction[], ece: number, brier: number]>([
-    ["always sure and always right", said(1, 1, 1, 1), 0, 0],
-    ["always sure and always wrong", said(1, 0, 0), 1, 1],
-    ["half sure, half right", said(0.5, 1, 0), 0, 0.25],
-    ["0.9 said, half right", said(0.9, 1, 0), 0.4, 0.41],
+    ["all 1, and all right", said(1, 1, 1, 1), 0, 0],
+    ["all 1, and all wrong", said(1, 0, 0), 1, 1],
+    ["all 0.5, and half right", said(0.5, 1, 0), 0, 0.25],
+    ["all 0.9, and half right", said(0.9, 1, 0), 0.4, 0.41],
     ["two bins, one of them off by 0.2", [...said(0.8, 1, 1, 1, 1), ...said(0.5, 1, 0, 1, 0)], 0.1, 0.145],
-  ])("%s", (_, predictions, ece, brier) => {
+  ])("of confidences: %s", (_, predictions, ece, brier) => {
     const result = calibration(predictions);
     expect(result.ece).toBeCloseTo(ece, 9);
     expect(result.brier).toBeCloseTo(brier, 9);
   });
 
-  it("puts 1 into the last bin and keeps counts", () => {
+  it("puts 1 into the last bin, and keeps counts", () => {
     const { bins, count } = calibration([...said(1, 1), ...said(0, 0), ...said(0.1, 0)]);
     expect(bins.map((bin) => bin.count)).toEqual([1, 1, 0, 0, 0, 0, 0, 0, 0, 1]);
     expect(bins[9]).toMatchObject({ from: 0.9, to: 1, confidence: 1, share: 1 });
     expect(count).toBe(3);
   });
 
-  it("puts each confidence into the bin from … to which it lies, whatever their number", () => {
+  it("puts each confidence into the bin in whose range it is, for any number of bins", () => {
     for (const [confidence, bin] of [
       [0.29, 29],
       [0.57, 57],
@@ -48,25 +48,25 @@ describe("calibration", () => {
     }
   });
 
-  it("has nothing to say about nothing", () => {
+  it("has no values without predictions", () => {
     expect(calibration([]).ece).toBeNaN();
   });
 });
 
 describe("AUROC", () => {
   it.each<[string, Prediction[], number]>([
-    ["the right ones higher", [...said(0.9, 1, 1), ...said(0.2, 0)], 1],
-    ["the right ones lower", [...said(0.1, 1), ...said(0.2, 0)], 0],
-    ["all the same", said(0.7, 1, 0, 1, 0), 0.5],
-    ["one tie of four pairs", [...said(0.9, 1), ...said(0.5, 1, 0), ...said(0.1, 0)], 0.875],
-    ["only right ones", said(0.7, 1, 1), Number.NaN],
+    ["is 1 if right ones are higher", [...said(0.9, 1, 1), ...said(0.2, 0)], 1],
+    ["is 0 if right ones are lower", [...said(0.1, 1), ...said(0.2, 0)], 0],
+    ["is a half if all are the same", said(0.7, 1, 0, 1, 0), 0.5],
+    ["counts a tie as half a pair", [...said(0.9, 1), ...said(0.5, 1, 0), ...said(0.1, 0)], 0.875],
+    ["has no value if all are right", said(0.7, 1, 1), Number.NaN],
   ])("%s", (_, predictions, area) => {
     expect(auroc(predictions)).toEqual(area);
   });
 });
 
 describe("the monotone fit", () => {
-  it("pools what falls", () => {
+  it("pools values that decrease", () => {
     const curve = fitMonotone([...said(0, 0, 0), ...said(0.4, 1, 1, 1, 0), ...said(0.6, 1, 0, 1, 0), ...said(1, 1)], { minimum: 1 });
     expect(curve).toEqual([
       [0, 0],
@@ -79,7 +79,7 @@ describe("the monotone fit", () => {
     [0, [0, 0.2, 0.4, 0.6, 0.8, 1]],
     [0.08, [0, 0.4, 0.6, 1]],
     [0.3, [0, 1]],
-  ])("leaves out what is within %d of the line between the knots kept", (tolerance, xs) => {
+  ])("leaves out knots within %d of the line between those kept", (tolerance, xs) => {
     const shares = [0, 0.25, 0.4, 0.8, 0.85, 1];
     const predictions = shares.flatMap((share, i) =>
       said(i / 5, ...Array.from({ length: 20 }, (_, n) => (n < share * 20 ? 1 : 0) as 0 | 1)),
@@ -100,7 +100,7 @@ describe("the monotone fit", () => {
     expect(calibration(held.map((p) => ({ ...p, confidence: onCurve(curve, p.confidence) }))).ece).toBeLessThan(0.02);
   });
 
-  it("rises from 0 to 1, and stays within 0 and 1", () => {
+  it("increases from 0 to 1, and stays within 0 and 1", () => {
     const prediction = fc.record({ confidence: fc.double({ min: 0, max: 1, noNaN: true }), correct: fc.boolean() });
     fc.assert(
       fc.property(
@@ -123,7 +123,7 @@ describe("the monotone fit", () => {
     );
   });
 
-  it("refuses to fit nothing", () => {
+  it("refuses to fit no predictions", () => {
     expect(() => fitMonotone([])).toThrow(/at least one prediction/);
   });
 });

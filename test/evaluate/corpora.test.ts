@@ -23,26 +23,26 @@ describe("thinning", () => {
     [30, [], []],
     [10, [0, 1, null, 2, 12], [0, null, 12]],
     [1, [0.1, 1.1, 2.0999, 3.1], [0.1, 1.1, 2.0999, 3.1]],
-    // A time far ahead or behind, one or two of them, and none between: the fixes around are those of a clock without faults.
+    // One or two times far ahead or behind, without unknown ones between: the fixes around them have a good clock.
     [2, [0, 1, 86402, 3, 4, 5, 6], [0, 86402, 4, 6]],
     [1, [0, 1, 86402, 3, 4], [0, 1, 86402, 3, 4]],
     [2, [10, 11, -500, 13, 14, 15, 16], [10, -500, 14, 16]],
     [3, [0, 1, 86402, null, 4, 5, 6, 7], [0, null, 4, 7]],
     [2, [0, 1, 86402, 86403, 4, 5, 6, 7], [0, 86402, 4, 6, 7]],
-    // Two fixes that changed places, a clock that is set back, one that does so every four seconds, one that runs backwards.
+    // Two fixes swapped, a clock that is set back, one that is set back every four seconds, one that runs backwards.
     [2, [0, 1, 3, 2, 4, 5, 6], [0, 2, 4, 6]],
     [4, [100, 102, 104, 50, 52, 54, 56, 58], [100, 104, 50, 54, 58]],
     [4, [0, 2, 4, 0, 2, 4, 0, 2, 4], [0, 4, 0, 4, 0, 4]],
     [4, [60, 58, 56, 54, 52, 50], [60, 56, 52, 50]],
-    // Milliseconds, as the matcher takes them as well.
+    // Milliseconds, which the matcher accepts too.
     [10, [0, 1, 5, 10, 11].map((seconds) => 1e3 * (1.7e9 + seconds)), [0, 10, 11].map((seconds) => 1e3 * (1.7e9 + seconds))],
-  ])("to %d s keeps the first, the last, and what lies far enough apart: %j", (seconds, times, kept) => {
+  ])("to %d s keeps the first fix, the last one, and those that are far enough apart: %j", (seconds, times, kept) => {
     const thinned = thin(at(...times), seconds);
     expect(thinned.track.map((p) => p.time)).toEqual(kept);
     expect(thinned.truthPoints).toEqual(kept.map((time) => [time ?? -1, 0]));
   });
 
-  it("keeps the last fix before the traveller was carried off, or the one that is left before it", () => {
+  it("keeps the last fix before the traveller was carried off, or the last one left before it", () => {
     const carried = { ...at(0, 1, 2, 3, 4, 5, 6), carriedAfter: [0, 3, 4] };
     expect(thin(carried, 2).carriedAfter).toEqual([0, 1, 2]);
   });
@@ -63,7 +63,7 @@ describe("tracks with truth as NDJSON", () => {
       ...more,
     });
 
-  it("reads points, fields and truth", () => {
+  it("have points, fields and truth", () => {
     const [track] = readTruthNdjson(`\n${line()}\n`);
     expect(track.id).toBe("7");
     expect(track.track).toEqual([
@@ -74,7 +74,7 @@ describe("tracks with truth as NDJSON", () => {
     expect(track.trimMetres).toBe(50);
   });
 
-  it("leaves the ends out for 3σ + 10 m when σ is known", () => {
+  it("leave out the ends for 3σ + 10 m if σ is known", () => {
     expect(readTruthNdjson(line({ sigma_m: 5 }))[0].trimMetres).toBe(25);
   });
 
@@ -82,15 +82,15 @@ describe("tracks with truth as NDJSON", () => {
     ["text", "hello", /truth line 1: not JSON/],
     ["an array", "[1]", /truth line 1 is "\[1\]"; it must be a JSON object/],
     ["no points", line({ points: undefined }), /truth line 1: there is no "points", the fixes, among its keys "id"/],
-    ["a row of text", line({ points: [["a", "b"]] }), /truth line 1: "points" row 1 is .*; it must begin with 2 numbers/],
+    ["text in place of a row", line({ points: [["a", "b"]] }), /truth line 1: "points" row 1 is .*; it must begin with 2 numbers/],
     ["a truth of one position", line({ truth_geom: [[1, 2]] }), /needs at least two positions, it has 1/],
-    ["truth points that do not pair", line({ truth_points: [[1, 2]] }), /2 points, but 1 truth_points/],
-  ])("says what is wrong with %s", (_, text, sentence) => {
+    ["fewer truth points than points", line({ truth_points: [[1, 2]] }), /2 points, but 1 truth_points/],
+  ])("give an error for %s", (_, text, sentence) => {
     expect(() => readTruthNdjson(text)).toThrow(sentence);
   });
 });
 
-describe("exact drives", () => {
+describe("exact drives as NDJSON", () => {
   const drive = {
     id: "9",
     truth: [
@@ -101,22 +101,22 @@ describe("exact drives", () => {
   };
   const [exact] = readDrives(JSON.stringify(drive));
 
-  it("become tracks whose noise depends on seed and id only", () => {
+  it("become tracks with noise that depends only on seed and id", () => {
     const track = (seed: number, id = "9") => noisyDrive({ ...exact, id }, { roads: "r", seed });
     expect(track(1)).toEqual(track(1));
     expect(track(1).track).not.toEqual(track(2).track);
     expect(track(1).track).not.toEqual(track(1, "10").track);
   });
 
-  it("know where each fix truly was, on the line of the road", () => {
+  it("have the true place of each fix, on the line of the road", () => {
     const { truthPoints } = noisyDrive(exact, { roads: "r", seed: 1 });
     truthPoints!.forEach((place, i) => {
       expect(distance(place![0], place![1], exact.fixes[i].lon, 53.5)).toBeLessThan(0.01);
     });
   });
 
-  it("know it on the way out to a turn in the road and on the way back", () => {
-    // Out north-east past bends of the line and back over it, in the lane on the right each way.
+  it("have the true place on the way out to a turn and on the way back", () => {
+    // Out to the north-east past bends of the line and back over it, in the right lane each way.
     const out = Array.from({ length: 61 }, (_, t) => t * 1e-4);
     const lane = (metre: number) => (along: number) => [13.2 + along + metre * 1.2e-5, 53.5 + along * 0.7 - metre * 7e-6];
     const fcd = [...out.map(lane(1)), ...out.toReversed().map(lane(-1))].map(([lon, lat], t) => [t, lon, lat, 6.6]);
@@ -127,7 +127,7 @@ describe("exact drives", () => {
     });
   });
 
-  it("know it on a line with a position a metre", () => {
+  it("have the true place on a line with a position every metre", () => {
     const truth = Array.from({ length: 1500 }, (_, i) => [13.2 + i * 1.5e-5, 53.5]);
     const fcd = Array.from({ length: 60 }, (_, t) => [t, 13.2 + t * 3.6e-4, 53.5, 24]);
     const [fine] = readDrives(JSON.stringify({ truth, fcd }));
@@ -136,19 +136,19 @@ describe("exact drives", () => {
     });
   });
 
-  it("are kept exact by noise of no size", () => {
+  it("are exact with noise of size 0", () => {
     const { track } = noisyDrive(exact, { roads: "r", seed: 1, noise: { independent: 0, drift: 0, driftSeconds: 60 } });
     expect(track.map(({ lon, lat }) => [lon, lat])).toEqual(exact.fixes.map(({ lon, lat }) => [lon, lat]));
   });
 
-  it("know it where the line begins long before the first fix", () => {
+  it("have the true place if the line begins long before the first fix", () => {
     const [late] = readDrives(JSON.stringify({ ...drive, fcd: drive.fcd.slice(100) }));
     noisyDrive(late, { roads: "r", seed: 1 }).truthPoints!.forEach((place, i) => {
       expect(distance(place![0], place![1], late.fixes[i].lon, 53.5)).toBeLessThan(0.01);
     });
   });
 
-  it("report their speed as a receiver does, and exactly where there is no noise at all", () => {
+  it("have speeds with the errors of a receiver, and exact ones without noise", () => {
     const none = { independent: 0, drift: 0, driftSeconds: 60 };
     const speeds = (noise?: typeof none) => noisyDrive(exact, { roads: "r", seed: 1, noise }).track.map(({ speed }) => speed!);
     expect(speeds(none)).toEqual(exact.fixes.map(() => 6.6));
@@ -158,7 +158,7 @@ describe("exact drives", () => {
     expect(places({ ...exact, fixes: exact.fixes.map(({ time, lon, lat }) => ({ time, lon, lat })) })).toEqual(places(exact));
   });
 
-  it("need not know their speed", () => {
+  it("may have no speeds", () => {
     const fcd = [
       [0, 13.2, 53.5],
       [1, 13.2001, 53.5, null],
@@ -170,21 +170,21 @@ describe("exact drives", () => {
 
   it.each<[string, unknown[], RegExp]>([
     ["a row that stops early", [0, 1], /x line 1: "fcd" row 1 is .*; it must begin with 3 numbers/],
-    ["no place", [0, 91, 181], /x line 1: "fcd" row 1 is no place: latitude 181/],
+    ["a missing place", [0, 91, 181], /x line 1: "fcd" row 1 is no place: latitude 181/],
     ["a speed in words", [0, 1, 2, "fast"], /x line 1: "fcd" row 1: speed is "fast"; it must be m\/s from 0, or null/],
     ["microseconds", [1.7e15, 1, 2], /x line 1: "fcd" row 1: time 1700000000000000 is neither in seconds nor in milliseconds since 1970/],
-    ["a speed below none", [0, 1, 2, -3], /speed is -3; it must be m\/s from 0, or null/],
-  ])("say what is wrong with %s", (_, row, sentence) => {
+    ["a negative speed", [0, 1, 2, -3], /speed is -3; it must be m\/s from 0, or null/],
+  ])("give an error for %s", (_, row, sentence) => {
     expect(() => readDrives(JSON.stringify({ id: 1, truth: drive.truth, fcd: [row] }), "x")).toThrow(sentence);
   });
 
-  it("are called by a text or a number, else by their line", () => {
+  it("have the id given as text or a number, or that of their line", () => {
     const called = (id: unknown) => readDrives(JSON.stringify({ ...drive, id }), "x")[0].id;
     expect([called("9a"), called(9), called(null)]).toEqual(["9a", "9", "1"]);
     expect(() => called({ car: 3 })).toThrow(/^x line 1: "id" is \{"car":3\}; it must be a text or a number\.$/);
   });
 
-  it("may be an array, and one of them may be spread over several lines", () => {
+  it("may be in an array, and one of them may be spread over several lines", () => {
     expect(readDrives(JSON.stringify([drive, drive]))).toEqual([exact, exact]);
     expect(readDrives(JSON.stringify([drive], null, 2))).toEqual([exact]);
     expect(readDrives(JSON.stringify(drive, null, 2))).toEqual([exact]);
@@ -199,11 +199,11 @@ describe("exact drives", () => {
       '{\n"id": 1\n}\n{\n"id": 2\n}\n',
       /^x: its records are spread over several lines each; write one a line/,
     ],
-  ])("are not %s", (_, text, sentence) => {
+  ])("may not be %s", (_, text, sentence) => {
     expect(() => readDrives(text, "x")).toThrow(sentence);
   });
 
-  it("of an array are read but for those that are broken", () => {
+  it("in an array are read, except for those that are broken", () => {
     const told: string[] = [];
     expect(readDrives(JSON.stringify([{}, drive]), "x", ({ message }) => told.push(message))).toEqual([exact]);
     expect(told).toEqual([expect.stringMatching(/^x drive 1: there is no "fcd"/)]);
@@ -225,7 +225,7 @@ describe("sparse taxi tracks", () => {
     ]);
     expect(readSparseTaxi(text)[0]).toMatchObject({ id: "set120-3", track: [{ lon: 116, lat: 39, time: 5 }], trimMetres: 50 });
   });
-  it("say what is wrong", () => {
+  it("give an error if they are wrong", () => {
     expect(() => readSparseTaxi("{}")).toThrow(/must be an array of tracks/);
     expect(() => readSparseTaxi("[{}]")).toThrow(/track 1: there is no "truth_geom".* as it has none/);
   });

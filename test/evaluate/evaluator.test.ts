@@ -1,4 +1,4 @@
-// The evaluation itself: variants of thinning, fields and faults; what is left out; runs put together.
+// The evaluation itself: variants of thinning, fields and faults; what is left out; merging runs.
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
@@ -42,14 +42,14 @@ const drive = (more: Partial<EvaluationTrack> = {}): EvaluationTrack => ({
   trimMetres: 110,
   ...more,
 });
-/** The truth says it turned off where the fixes go straight on. */
+/** A wrong truth, which turns off where the fixes go straight on. */
 const wrong = drive({ id: "wrong", truth: [[map.at("a"), map.at("b"), map.at("d")]] });
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("what to evaluate", () => {
+describe("the options of an evaluation", () => {
   it.each<[unknown, string]>([
     [{ thin: [-1] }, "The option thin of the evaluation has -1; it must be a list of seconds, 0 or more."],
     [{ thin: [Number.NaN] }, "The option thin of the evaluation has NaN; it must be a list of seconds, 0 or more."],
@@ -61,7 +61,7 @@ describe("what to evaluate", () => {
     [{ fields: [null, ["sped"]] }, 'The option fields of the evaluation has "sped"; fields are accuracy, speed, course.'],
     [{ faults: ["speed in mph"] }, 'The option faults of the evaluation has "speed in mph"; faults are accuracy always 0; '],
     [{ worst: -1 }, "The option worst of the evaluation has -1; it must be a whole number, 0 or more."],
-  ])("%j is refused, not taken for something else", (options, sentence) => {
+  ])("refuse %j", (options, sentence) => {
     expect(() => new Evaluation(options as EvaluationOptions)).toThrow(
       expect.objectContaining({ code: "bad-option", message: expect.stringContaining(sentence) }),
     );
@@ -69,7 +69,7 @@ describe("what to evaluate", () => {
 });
 
 describe("an evaluation", () => {
-  it("scores each track once unless more is asked for", () => {
+  it("scores each track once by default", () => {
     const { runs, leftOut, partly } = evaluateTracks(roads, [drive(), wrong]);
     expect([runs.length, leftOut, partly]).toEqual([1, [], []]);
     expect(runs[0].scores.map(({ id, route }) => [id, route.missed > 50])).toEqual([
@@ -78,7 +78,7 @@ describe("an evaluation", () => {
     ]);
   });
 
-  it("tries all variants with each other, intervals within faults within fields", () => {
+  it("combines all variants: intervals within faults within fields", () => {
     const { runs } = evaluateTracks(roads, [drive()], { thin: [0, 30], fields: [null, []], faults: [null, "course stuck at 0"] });
     expect(runs.map(({ fields, fault, thin }) => [fields, fault, thin])).toEqual([
       [null, null, 0],
@@ -93,7 +93,7 @@ describe("an evaluation", () => {
     expect(runs.map(({ scores }) => scores[0].fixes)).toEqual([6, 3, 6, 3, 6, 3, 6, 3]);
   });
 
-  it("thins by the times that a fault takes away, and knows that places are changed by one", () => {
+  it("thins by the times that remain after a fault, and knows that a fault changes places", () => {
     const long = drive({
       track: Array.from({ length: 10 }, () => fixes()).flatMap((part, n) => part.map((fix, i) => ({ ...fix, time: 60 * n + 10 * i }))),
     });
@@ -106,7 +106,7 @@ describe("an evaluation", () => {
     expect(distinctRuns(runs)).toHaveLength(3);
   });
 
-  it("hands the matcher what the variant leaves of a track", () => {
+  it("gives the matcher only what the variant keeps of a track", () => {
     const match = vi.spyOn(Matcher.prototype, "match");
     evaluateTracks(roads, [drive()], { thin: [30], fields: [["speed"]], faults: ["speed in km/h"] });
     expect(match.mock.calls.map(([track]) => track)).toEqual([
@@ -114,18 +114,18 @@ describe("an evaluation", () => {
     ]);
   });
 
-  it("matches only once where thinning leaves out nothing", () => {
+  it("matches only once if thinning leaves out nothing", () => {
     const match = vi.spyOn(Matcher.prototype, "match");
     const { runs } = evaluateTracks(roads, [drive()], { thin: [0, 1, 10, 20] });
     expect(match).toHaveBeenCalledTimes(2);
     expect(runs.map(({ thinned }) => thinned)).toEqual([false, false, false, true]);
     expect(distinctRuns(runs).map(({ thin }) => thin)).toEqual([0, 20]);
     expect(distinctRuns(runs).map(medianInterval)).toEqual([10, 20]);
-    // Fixes 10 s apart are 20 s apart at 12 s as at 20.
+    // Fixes 10 s apart are 20 s apart when thinned to 12 s, and to 20 s.
     expect(distinctRuns(evaluateTracks(roads, [drive()], { thin: [12, 15, 20, 30] }).runs).map(({ thin }) => thin)).toEqual([12, 30]);
   });
 
-  it("tells what fields and faults made a difference, and which runs are therefore the same", () => {
+  it("reports which fields and faults made a difference, and which runs are therefore the same", () => {
     const slow = drive({ track: fixes().map(({ lon, lat, time, speed }) => ({ lon, lat, time, speed })) });
     const { runs } = evaluateTracks(roads, [slow], {
       fields: [null, [], ["course"], ["speed"]],
@@ -147,7 +147,7 @@ describe("an evaluation", () => {
     expect([[...both.carried].sort(), both.faulted]).toEqual([["accuracy", "course", "speed"], true]);
   });
 
-  it("leaves out what was driven elsewhere and what has no length", () => {
+  it("leaves out tracks in other places and tracks without length", () => {
     const far = drive({ id: "far", truth: [[elsewhere.at("a"), elsewhere.at("b")]] });
     const point = drive({ id: "point", truth: [[map.at("a"), map.at("a")]] });
     const { runs, leftOut } = evaluateTracks(roads, [far, drive(), point]);
@@ -158,7 +158,7 @@ describe("an evaluation", () => {
     expect(runs[0].scores.map(({ id }) => id)).toEqual(["drive"]);
   });
 
-  it("leaves out fixes of another drive than the truth is of", () => {
+  it("leaves out fixes of another drive than the truth's", () => {
     const other = drive({ id: "other", track: fixes().map((fix) => ({ ...fix, lat: fix.lat + 0.01 })) });
     const some = drive({ id: "some", track: fixes().map((fix, i) => (i < 2 ? { ...fix, lat: fix.lat + 0.01 } : fix)) });
     const { runs, leftOut } = evaluateTracks(roads, [other, some]);
@@ -166,7 +166,7 @@ describe("an evaluation", () => {
     expect(runs[0].scores.map(({ id }) => id)).toEqual(["some"]);
   });
 
-  it("doubts a truth that lies beside the roads for some of its way, and not one that does so in a place", () => {
+  it("doubts a truth that is beside the roads for some of its way, but not at a single place", () => {
     const beside = (metres: number) => map.track("ab").map(({ lon, lat }): [number, number] => [lon, lat + metres / 111_300]);
     const [[lon, lat], [next]] = [map.at("1"), map.at("2")];
     const bulge = [0, 1, 2].map((k): [number, number] => [lon + (k * (next - lon)) / 4, lat + (k % 2) * 7e-5]);
@@ -188,7 +188,7 @@ describe("an evaluation", () => {
     expect(evaluateTracks(roads, [drive({ truth: [[map.at("a"), ...bulge, map.at("b")]] })]).doubts).toEqual([]);
   });
 
-  it("counts as on a line what is as near as it is told, of the route, of the points and of the roads under the truth", () => {
+  it("uses coverMetres as the distance within which route, points and truth are on a line", () => {
     const beside = drive({ truth: [map.track("ab").map(({ lon, lat }): [number, number] => [lon, lat + 4 / 111_300])] });
     const counted = (coverMetres?: number) => {
       const { doubts, runs } = evaluateTracks(roads, [beside], { coverMetres });
@@ -205,20 +205,20 @@ describe("an evaluation", () => {
     }
   });
 
-  it("doubts a truth on roads closed to the traveller, and says for whom they are open", () => {
+  it("doubts a truth on roads closed to the traveller, and reports the modes they are open to", () => {
     const paths = map.graph({ ab: { class: "footway" }, bc: {}, bd: {} });
     const doubtsOn = (more: Partial<EvaluationTrack>) => evaluateTracks(paths, [drive(more)]).doubts;
     expect(doubtsOn({})).toEqual([{ id: "drive", kind: "closed", mode: "driving", share: 1, openTo: "walking" }]);
     expect(doubtsOn({ mode: "walking" })).toEqual([]);
     expect(doubtsOn({ truth: [[..."6bdbc"].map((letter) => map.at(letter))] }).map(({ kind }) => kind)).not.toContain("closed");
-    // A street beside the footway does not open it.
+    // A street next to the footway does not open it.
     const street = asciiMap("a-1-b\nc---d", { metresPerCell: 10 });
     const both = street.graph({ ab: { class: "footway" }, cd: {} });
     const walk = drive({ track: street.track("1"), truth: [[street.at("a"), street.at("b")]], trimMetres: 0 });
     expect(evaluateTracks(both, [walk]).doubts).toMatchObject([{ kind: "closed", share: 1 }]);
   });
 
-  it("doubts fixes of which many are elsewhere, but not one outlier", () => {
+  it("doubts fixes of which many are elsewhere, but not a single outlier", () => {
     const astray = (count: number) => fixes().map((fix, i) => (i < count ? { ...fix, lat: fix.lat + 0.01 } : fix));
     const doubtsAt = (count: number, more = {}) => evaluateTracks(roads, [drive({ track: astray(count), ...more })]).doubts;
     expect(doubtsAt(2)).toEqual([{ id: "drive", kind: "astray", share: 2 / 6 }]);
@@ -227,7 +227,7 @@ describe("an evaluation", () => {
     expect(doubtsAt(2, { offLines })).toEqual([]);
   });
 
-  it("doubts a truth that knows a part of the drive alone, but not one that ends a fix early", () => {
+  it("doubts a truth that covers only a part of the drive, but not one that ends a fix early", () => {
     const doubtsOf = (letters: string) =>
       evaluateTracks(roads, [drive({ truth: [[...letters].map((letter) => map.at(letter))], trimMetres: 0 })]).doubts;
     expect(doubtsOf("34")).toMatchObject([{ kind: "beyond", share: expect.closeTo(4 / 6, 6) }]);
@@ -235,13 +235,13 @@ describe("an evaluation", () => {
     expect(doubtsOf("15")).toEqual([]);
   });
 
-  it("doubts a truth that runs on far beyond the fixes, at either end, but not for some hundred metres", () => {
+  it("doubts a truth that extends far beyond the fixes at either end, but not by some hundred metres", () => {
     const doubtsOf = (truth: string, fixesAt: string) =>
       evaluateTracks(roads, [drive({ truth: [[...truth].map((letter) => map.at(letter))], track: map.track(fixesAt) })]).doubts;
     const without = (metres: number, of: number) => [
       { id: "drive", kind: "without-fixes", share: expect.closeTo(metres / of, 3), metres: expect.closeTo(metres, 0) },
     ];
-    // The fixes are 100 m apart from 100 m on, c is at 1250 m; nothing is counted within 110 m of the ends.
+    // The fixes are 100 m apart from 100 m on, c is at 1250 m; nothing counts within 110 m of the ends.
     expect(doubtsOf("abc", "123456")).toEqual(without(540, 1250));
     expect(doubtsOf("cba", "65")).toEqual(without(540 + 390, 1250));
     expect(doubtsOf("ab", "1")).toEqual([]); // 490 m
@@ -249,7 +249,7 @@ describe("an evaluation", () => {
     expect(doubtsOf("ab", "123456")).toEqual([]);
   });
 
-  it("doubts fixes that are not in the order of their times, and true places that are not where the truth is", () => {
+  it("doubts fixes that are not in the order of their times, and true places that are not on the truth", () => {
     const doubtsOf = (more: Partial<EvaluationTrack>) => evaluateTracks(roads, [drive(more)]).doubts;
     expect(doubtsOf({ track: fixes().reverse() })).toEqual([{ id: "drive", kind: "order", share: 1 }]);
     expect(doubtsOf({ track: fixes().map(({ lon, lat }) => ({ lon, lat })) })).toEqual([]);
@@ -258,7 +258,7 @@ describe("an evaluation", () => {
     expect(doubtsOf({ truthPoints: [null, ...places(20).slice(1)] })).toEqual([]);
   });
 
-  it("doubts lines of a truth that are not in the order and the direction of travel", () => {
+  it("doubts lines of a truth that are not in travel order and direction", () => {
     const quarter = (map.at("2")[0] - map.at("1")[0]) / 4;
     const track = map
       .track("123456")
@@ -270,11 +270,11 @@ describe("an evaluation", () => {
     expect(doubtsOf("a3", "35", "5b")).toEqual([]);
     expect(doubtsOf("5b", "35", "a3")).toEqual([{ id: "drive", kind: "lines", share: expect.closeTo(0.54, 2) }]);
     expect(doubtsOf("2a", "42", "64", "b6")).toEqual([{ id: "drive", kind: "lines", share: expect.closeTo(0.45, 1) }]);
-    // A break, in which nothing is known to have been driven.
+    // A break, where it is unknown what was driven.
     expect(doubtsOf("a2", "5b")).toEqual([]);
   });
 
-  it("doubts a truth that is drawn against the fixes, and takes it the other way round", () => {
+  it("doubts a truth that is drawn against the fixes, and reverses it", () => {
     const forth = drive({ truth: [["a", "3", "b"].map((letter) => map.at(letter))], track: fixes().slice(1) });
     const back = { ...forth, truth: forth.truth.map((line) => line.toReversed()) };
     const [one, other] = [forth, back].map((track) => evaluateTracks(roads, [track]));
@@ -284,7 +284,7 @@ describe("an evaluation", () => {
     expect(a.beyondTrack).toBeGreaterThan(0);
   });
 
-  it("doubts that all fixes were off the roads where they lie on the line driven", () => {
+  it("doubts that all fixes were off the roads if they are on the line driven", () => {
     const off = { truthPoints: fixes().map(() => null), moved: fixes().map(() => 50), carriedAfter: [] };
     const doubtsOf = (more: Partial<EvaluationTrack>) => evaluateTracks(roads, [drive({ ...off, ...more })]).doubts;
     expect(doubtsOf({})).toEqual([{ id: "drive", kind: "on-line", share: 1 }]);
@@ -292,20 +292,20 @@ describe("an evaluation", () => {
     expect(doubtsOf({ track: fixes().map((fix) => ({ ...fix, lat: fix.lat + 0.001 })) })).toEqual([]);
   });
 
-  it("leaves out a truth with a stray position, and does not say that it is elsewhere", () => {
+  it("leaves out a truth with a stray position, and does not call it elsewhere", () => {
     const stray = drive({ id: "stray", truth: [[map.at("a"), [0, 0], map.at("b")]] });
     const { leftOut } = evaluateTracks(roads, [stray]);
     expect(leftOut.map(({ track, reason }) => [track.id, reason])).toEqual([["stray", "stray"]]);
   });
 
-  it("leaves out what lies around the ends of its truth alone: of it nothing counts, not even as right", () => {
+  it("leaves out tracks near the ends of their truth only, which count neither as right nor as wrong", () => {
     const short = drive({ id: "short", trimMetres: 400 });
     const { runs, leftOut } = evaluateTracks(roads, [short, drive({ trimMetres: 340 })]);
     expect(leftOut.map(({ track, reason }) => [track.id, reason])).toEqual([["short", "only-ends"]]);
     expect(runs[0].scores.map(({ id }) => id)).toEqual(["drive"]);
   });
 
-  it("scores what was driven partly elsewhere, and says so", () => {
+  it("scores tracks that were driven partly elsewhere, and says so", () => {
     const [lon, lat] = map.at("a");
     const { runs, partly } = evaluateTracks(roads, [drive({ truth: [[map.at("b"), [lon, lat], [lon - 0.01, lat]]] })]);
     expect(partly).toEqual([{ id: "drive", share: expect.closeTo(0.5, 0) }]);
@@ -323,7 +323,7 @@ describe("an evaluation", () => {
       expect(page).toContain(part);
   });
 
-  it("counts a track that the matcher fails on as wholly missed", () => {
+  it("counts a track for which the matcher fails as completely missed", () => {
     vi.spyOn(Matcher.prototype, "match").mockImplementationOnce(() => {
       throw new Error("no luck");
     });
@@ -335,7 +335,7 @@ describe("an evaluation", () => {
     ]);
   });
 
-  it("takes time only by the clock it is given", () => {
+  it("measures time only by the clock that it is given", () => {
     let now = 0;
     const clock = (): number => {
       now += 5;
@@ -345,11 +345,11 @@ describe("an evaluation", () => {
     expect(evaluateTracks(roads, [drive()]).runs[0].milliseconds).toBe(0);
   });
 
-  it("refuses options that the matcher does not know", () => {
+  it("refuses unknown matcher options", () => {
     expect(() => evaluateTracks(roads, [drive()], { matcher: { searchRadius: -1 } })).toThrow(/searchRadius is -1/);
   });
 
-  it("goes on over several road networks", () => {
+  it("continues over several road networks", () => {
     const evaluation = new Evaluation();
     const other = drive({ id: "other", track: elsewhere.track("1"), truth: [[elsewhere.at("a"), elsewhere.at("b")]], trimMetres: 5 });
     expect([evaluation.add(roads, drive()), evaluation.add(elsewhere.graph({ ab: {} }), other), evaluation.add(roads, wrong)]).toEqual([
@@ -365,10 +365,10 @@ describe("an evaluation", () => {
   });
 });
 
-describe("runs", () => {
+describe("the runs of an evaluation", () => {
   const run = (tracks: EvaluationTrack[]): EvaluationRun => evaluateTracks(roads, tracks, { thin: [20] }).runs[0];
 
-  it("of two sets put together are the run of both", () => {
+  it("of two sets merge into the run of both", () => {
     const untimed = drive({ id: "no times", track: fixes().map((fix, i) => ({ ...fix, speed: null, time: i > 3 ? fix.time : null })) });
     const timed = (tracks: EvaluationTrack[]): EvaluationRun => {
       let clock = 0;
@@ -381,7 +381,7 @@ describe("runs", () => {
     expect(scoreSet(joined.scores)).toEqual(scoreSet(whole.scores));
   });
 
-  it("as plain data are the same every time", () => {
+  it("are the same every time as plain data", () => {
     const record = (): string => JSON.stringify(runRecord(run([drive(), wrong])));
     expect(record()).toBe(record());
     expect(JSON.parse(record()).perTrack).toEqual([
@@ -390,7 +390,7 @@ describe("runs", () => {
     ]);
   });
 
-  it("as plain data have of each track what the figures are made of, each by the name that the page on it has", () => {
+  it("have as plain data for each track what the figures are made of, under the names that are on its page", () => {
     const { perTrack, ...figures } = runRecord(run([drive(), wrong]));
     const sum = (value: (track: TrackRecord) => number) => perTrack.reduce((total, track) => total + value(track), 0);
     expect(1 - sum(({ missed }) => missed) / sum(({ countedMetres }) => countedMetres)).toBeCloseTo(figures.correctFraction, 4);
@@ -403,12 +403,12 @@ describe("runs", () => {
     }
   });
 
-  it("of a clock that runs backwards have the interval of one that runs", () => {
+  it("have the same interval if the clock runs backwards", () => {
     const backwards = drive({ track: fixes().reverse() });
     expect(medianInterval(evaluateTracks(roads, [backwards]).runs[0])).toBe(10);
   });
 
-  it("without times have no interval", () => {
+  it("have no interval without times", () => {
     const untimed = drive({ track: fixes().map(({ lon, lat }) => ({ lon, lat })) });
     expect(medianInterval(evaluateTracks(roads, [untimed]).runs[0])).toBeNull();
   });

@@ -26,11 +26,11 @@ function ways(source: RoadSource): string[] {
 }
 
 describe("a folder of the Kubička corpus", () => {
-  it("becomes one way per chain of plain nodes, named by its lowest arc", () => {
+  it("becomes one way for each chain of plain nodes, with the id of its lowest arc", () => {
     expect(ways(readKubicka("t", SMALL).roads)).toEqual(["0: 0-1-2 15/15", "4: 2-3 15/0", "5: 2-4 15/15"]);
   });
 
-  it("gives track and truth", () => {
+  it("has a track and a truth", () => {
     const { track } = readKubicka("t", SMALL);
     expect(track.track).toEqual([
       { lon: 10.0001, lat: 50, time: 1 },
@@ -39,7 +39,7 @@ describe("a folder of the Kubička corpus", () => {
     expect(track.truth.map((part) => part.map(([lon]) => lon))).toEqual([[10, 10.001, 10.002, 10.003]]);
   });
 
-  it("parts the truth where the chain of arcs breaks", () => {
+  it("has the truth divided where the chain of arcs breaks", () => {
     const { track } = readKubicka("t", { ...SMALL, route: "0\n5\n6\n" });
     expect(track.truth).toEqual([
       [
@@ -54,22 +54,22 @@ describe("a folder of the Kubička corpus", () => {
     ]);
   });
 
-  it("ends a chain where the direction rules change", () => {
+  it("has chains that end where the direction rules change", () => {
     const oneWayThenTwoWay = { ...SMALL, arcs: "0\t1\n1\t2\n2\t1\n", route: "0\n" };
     expect(ways(readKubicka("t", oneWayThenTwoWay).roads)).toEqual(["0: 0-1 15/0", "1: 1-2 15/15"]);
   });
 
-  it("follows one-way chains whichever node has the lower number", () => {
+  it("has one-way chains, whichever node has the lower number", () => {
     const backwards = { ...SMALL, arcs: "3\t2\n2\t1\n1\t0\n", route: "0\n" };
     expect(ways(readKubicka("t", backwards).roads)).toEqual(["0: 3-2-1-0 15/0"]);
   });
 
-  it("keeps a ring without a junction", () => {
+  it("has rings without a junction", () => {
     const ring = { ...SMALL, arcs: "0\t1\n1\t4\n4\t0\n", route: "0\n" };
     expect(ways(readKubicka("t", ring).roads)).toEqual(["0: 0-1-4-0 15/0"]);
   });
 
-  it("joins nodes at one place that an arc of no length connects", () => {
+  it("has nodes joined that are at one place and connected by an arc without length", () => {
     const doubled = {
       ...SMALL,
       nodes: "10\t50\n10.001\t50\n10.001\t50\n10.002\t50\n",
@@ -86,12 +86,12 @@ describe("a folder of the Kubička corpus", () => {
     ["text for a coordinate", { track: "east\t50\t1\n" }, /t\.track line 1 is "east.*; it must begin with 3 numbers/],
     ["no fixes", { track: "" }, /t\.track: the file has no points/],
     ["no route", { route: "\n" }, /t\.route: the file has no arcs/],
-  ])("says what is wrong with %s", (_, broken, sentence) => {
+  ])("gives an error for %s", (_, broken, sentence) => {
     expect(() => readKubicka("t", { ...SMALL, ...broken })).toThrow(sentence);
   });
 
   const data = "../shared/data/kubicka";
-  it.skipIf(!existsSync(data))("real folders: every truth runs on the roads (skipped without ../shared/data)", () => {
+  it.skipIf(!existsSync(data))("is valid in reality: every truth is on the roads (skipped without ../shared/data)", () => {
     for (const id of readdirSync(data).sort().slice(0, 6)) {
       const file = (extension: string) => readFileSync(`${data}/${id}/${id}.${extension}`, "utf8");
       const { roads, track } = readKubicka(id, { nodes: file("nodes"), arcs: file("arcs"), track: file("track"), route: file("route") });

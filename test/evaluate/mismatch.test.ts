@@ -93,7 +93,7 @@ describe("route mismatch", () => {
       [1000, y],
     ];
   }
-  it.each(cases)("%s", (_, match, added, missed) => {
+  it.each(cases)("counts metres added and missed: %s", (_, match, added, missed) => {
     const result = routeMismatch(
       [line(STRAIGHT)],
       match.map((part) => line(part)),
@@ -104,7 +104,7 @@ describe("route mismatch", () => {
     expect(result.fraction).toBeCloseTo((result.added + result.missed) / result.truthMetres, 9);
   });
 
-  it("draws the places that differ", () => {
+  it("has the places that differ as lines", () => {
     const result = routeMismatch(
       [line(STRAIGHT)],
       [
@@ -122,10 +122,10 @@ describe("route mismatch", () => {
     expect(result.missedPlaces).toHaveLength(1);
     expect(lineLength(result.addedPlaces)).toBeCloseTo(result.added, 0);
     expect(lineLength(result.missedPlaces)).toBeCloseTo(result.missed, 0);
-    expect(result.addedPlaces[0].length).toBeLessThan(8); // straight runs are two positions, not hundreds
+    expect(result.addedPlaces[0].length).toBeLessThan(8); // straight parts have two positions, not hundreds
   });
 
-  it("tells truth beyond the first and the last fix apart", () => {
+  it("distinguishes truth before the first fix and after the last", () => {
     const at = (x: number) => ({ lon: line([[x, 3]])[0][0], lat: line([[x, 3]])[0][1] });
     const result = routeMismatch(
       [line(STRAIGHT)],
@@ -141,7 +141,7 @@ describe("route mismatch", () => {
     expect(Math.abs(result.beyondTrack - 200)).toBeLessThan(6);
   });
 
-  it("takes no fix for the first or the last that is no place, or in another town", () => {
+  it("ignores for this a first or last fix without a place, or in another town", () => {
     const at = (x: number) => ({ lon: line([[x, 5]])[0][0], lat: line([[x, 5]])[0][1] });
     const fixes = [at(200), at(500), at(850)];
     const beyond = (more: { lon: number; lat: number }) =>
@@ -159,7 +159,7 @@ describe("route mismatch", () => {
     expect(routeMismatch([line(STRAIGHT)], [], { fixes: [at(3000)] }).beyondTrack).toBe(0);
   });
 
-  it("counts a turn in the road that the match leaves out as missed between the fixes, not beyond them", () => {
+  it("counts a turn of the road that the match leaves out as missed between the fixes, not beyond them", () => {
     const at = (x: number, y: number) => ({ lon: line([[x, y]])[0][0], lat: line([[x, y]])[0][1] });
     const [out, short] = [500, 480].map((x) => [
       line([
@@ -168,13 +168,13 @@ describe("route mismatch", () => {
         [100, 0],
       ]),
     ]);
-    // The last fix lies 3 m beyond the truth's end: there the way out is nearer than the way back.
+    // The last fix is 3 m beyond the end of the truth: there the way out is nearer than the way back.
     const result = routeMismatch(out, short, { fixes: [at(0, 3), at(300, 3), at(97, 3)] });
     expect(result.missed).toBeGreaterThan(30);
     expect(result.beyondTrack).toBe(0);
   });
 
-  it("counts the first 25 m when the trim says so", () => {
+  it("includes the first 25 m if the trim says so", () => {
     expect(routeMismatch([line(STRAIGHT)], [], { trimMetres: 25 }).missed).toBeCloseTo(950, -1);
   });
 
@@ -182,7 +182,7 @@ describe("route mismatch", () => {
     expect(routeMismatch([], [line(STRAIGHT)]).fraction).toBeNaN();
   });
 
-  it("counts across the antimeridian", () => {
+  it("works across the antimeridian", () => {
     const degrees: Line = line(STRAIGHT, 179.995).map(([lon, lat]) => [lon > 180 ? lon - 360 : lon, lat]);
     expect(degrees[1][0]).toBeLessThan(0);
     const result = routeMismatch([degrees], [degrees]);
@@ -204,7 +204,7 @@ describe("route mismatch", () => {
   });
 });
 
-/** The rule taken literally, on the plane. Samples near a threshold may fall on either side, hence the tolerance above. */
+/** The definition taken literally, in the plane. Samples near a threshold may be on either side, hence the tolerance above. */
 function slowly(line: [number, number][], other: [number, number][], ends: [number, number][]): number {
   let metres = 0;
   for (let i = 1; i < line.length; i++) {

@@ -22,15 +22,18 @@ describe("receiver noise", () => {
     [0, 4, 20],
     [2, 3, 10],
     [2, 3, 0],
-  ])("σ %d m independent, %d m drifting over %d s: variances add, and only the drift remembers", (independent, drift, driftSeconds) => {
-    const values = series({ independent, drift, driftSeconds }, 60_000, 1);
-    const variance = independent ** 2 + drift ** 2;
-    expect(Math.abs(covariance(values, 0) / variance - 1)).toBeLessThan(0.06);
-    for (const lag of [1, 10, 30]) {
-      const remembered = driftSeconds > 0 ? drift ** 2 * Math.exp(-lag / driftSeconds) : 0;
-      expect(Math.abs(covariance(values, lag) - remembered)).toBeLessThan(0.06 * variance);
-    }
-  });
+  ])(
+    "with σ %d m independent, and %d m drifting over %d s: variances add up, and only the drift is correlated",
+    (independent, drift, driftSeconds) => {
+      const values = series({ independent, drift, driftSeconds }, 60_000, 1);
+      const variance = independent ** 2 + drift ** 2;
+      expect(Math.abs(covariance(values, 0) / variance - 1)).toBeLessThan(0.06);
+      for (const lag of [1, 10, 30]) {
+        const remembered = driftSeconds > 0 ? drift ** 2 * Math.exp(-lag / driftSeconds) : 0;
+        expect(Math.abs(covariance(values, lag) - remembered)).toBeLessThan(0.06 * variance);
+      }
+    },
+  );
 
   it("is the same process at any interval", () => {
     const slow = series({ independent: 0, drift: 3, driftSeconds: 20 }, 60_000, 10);
@@ -44,7 +47,7 @@ describe("receiver noise", () => {
   });
 });
 
-describe("reception", () => {
+describe("the reception of fixes", () => {
   const still = { independent: 1, drift: 0, driftSeconds: 60 };
   const read = (options: object, seconds: number, tunnel = (_: number) => false): (Reading | null)[] => {
     const reception = new Reception(new Random(8), settleSimulation({ noise: still, urban: 0, outliers: 0, losses: 0, ...options }));
@@ -52,14 +55,14 @@ describe("reception", () => {
   };
   const share = (readings: (Reading | null)[], is: (r: Reading | null) => boolean) => readings.filter(is).length / readings.length;
 
-  it("is three times as noisy along the asked share of the way", () => {
+  it("is three times as noisy along the given share of the way", () => {
     const readings = read({ urban: 0.2 }, 60_000);
     expect(share(readings, (r) => r!.radius > 2 * 1.515)).toBeCloseTo(0.2, 1);
     const urban = readings.filter((r) => r!.radius > 2.9 * 1.515);
     expect(urban.reduce((sum, r) => sum + r!.east ** 2, 0) / urban.length).toBeCloseTo(9, 0);
   });
 
-  it.each([1, 10])("has the asked share of outliers at one fix in %d s", (interval) => {
+  it.each([1, 10])("has the given share of outliers with one fix in %d s", (interval) => {
     const reception = new Reception(new Random(2), settleSimulation({ noise: still, urban: 1, outliers: 0.05, losses: 0, interval }));
     const readings = Array.from({ length: 40_000 }, (_, i) => reception.read(i * interval, 0, false));
     const outliers = readings.filter((r) => r!.outlier);
@@ -67,13 +70,13 @@ describe("reception", () => {
     for (const { east, north } of outliers as Reading[]) expect(Math.hypot(east, north)).toBeGreaterThan(15);
   });
 
-  it("loses the signal about as often as asked", () => {
+  it("loses the signal about as often as given", () => {
     const lost = share(read({ losses: 6 }, 100_000), (r) => r === null);
     expect(lost).toBeGreaterThan(0.06);
     expect(lost).toBeLessThan(0.14); // 6 times 65 s an hour
   });
 
-  it("is deaf in tunnels and poor just after", () => {
+  it("has no fixes in tunnels, and poor ones just after", () => {
     const readings = read({ tunnels: 1 }, 200, (t) => t >= 50 && t < 100);
     expect(readings.slice(50, 100).every((r) => r === null)).toBe(true);
     expect(readings[49]!.radius).toBeCloseTo(RADIUS_68, 3);
@@ -82,24 +85,24 @@ describe("reception", () => {
   });
 });
 
-describe("noise on top of a track", () => {
+describe("noise added to a track", () => {
   const track = Array.from({ length: 4000 }, (_, i) => ({ lon: 8, lat: 50, time: 100 * i, accuracy: 4, speed: 1 }));
   const noisy = withNoise(track, { independent: 3, drift: 4, driftSeconds: 10 }, new Random(5));
 
-  it("moves fixes by as much as asked, and leaves the rest of them alone", () => {
+  it("moves fixes by the given amount, and changes nothing else", () => {
     const east = noisy.map(({ lon }) => (lon - 8) * lonScale(50));
     expect(Math.sqrt(east.reduce((sum, x) => sum + x * x, 0) / east.length)).toBeCloseTo(5, 0);
     expect(noisy.every(({ time, speed }, i) => time === 100 * i && speed === 1)).toBe(true);
   });
 
-  it("is known to a receiver that reports its accuracy, and to no other", () => {
+  it("is included in the accuracy of a receiver that reports one", () => {
     expect(noisy[0].accuracy).toBeCloseTo(Math.hypot(4, RADIUS_68 * 5), 6);
     expect(withNoise([{ lon: 8, lat: 50 }], OPEN_SKY, new Random(1))[0]).not.toHaveProperty("accuracy");
     for (const accuracy of [0, -1])
       expect(withNoise([{ lon: 8, lat: 50, accuracy }], OPEN_SKY, new Random(1))[0]).toMatchObject({ accuracy });
   });
 
-  it("drifts on past a fix without a time", () => {
+  it("continues over a fix without a time", () => {
     const drift = { independent: 0, drift: 10, driftSeconds: 1e6 };
     const missing = [0, 1, 2].map((i) => ({ lon: 8, lat: 50, time: i === 1 ? null : 1.7e9 + i }));
     const timed = missing.map((fix, i) => ({ ...fix, time: 1.7e9 + i }));
@@ -112,20 +115,20 @@ describe("noise on top of a track", () => {
     [8, 95],
     [Number.NaN, 50],
     [0, 0],
-  ])("leaves %d, %d, which is no place, as it is, and the noise of the others what it was", (lon, lat) => {
+  ])("leaves the invalid place %d, %d unchanged, and the noise of other fixes the same", (lon, lat) => {
     const loud = { independent: 30, drift: 40, driftSeconds: 60 };
     const holed = track.slice(0, 5).map((fix, i) => (i === 2 ? { ...fix, lon, lat } : fix));
     const [whole, hole] = [track.slice(0, 5), holed].map((fixes) => withNoise(fixes, loud, new Random(5)));
     expect(hole).toEqual(whole.with(2, holed[2]));
   });
 
-  it("leaves more of a truth's ends out, by 3 σ and 10 m", () => {
+  it("extends the ends of a truth that do not count by 3 σ and 10 m", () => {
     expect(trimWith(0, { independent: 30, drift: 40, driftSeconds: 1 })).toBe(160);
     expect(trimWith(25, { independent: 12, drift: 0, driftSeconds: 1 })).toBe(49);
     expect(trimWith(50, { independent: 0, drift: 0, driftSeconds: 1 })).toBe(50);
   });
 
-  it("of no size is none, with or without times", () => {
+  it("of size 0 is none, with or without times", () => {
     const still = { independent: 0, drift: 0, driftSeconds: 60 };
     const untimed = [
       { lon: 8, lat: 50 },

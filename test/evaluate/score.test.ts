@@ -13,7 +13,7 @@ import { Matcher } from "../../src/match/matcher.js";
 import type { Match, MatchedPoint, Stretch } from "../../src/match/result.js";
 import { asciiMap } from "../helpers/ascii-map.js";
 
-/** A street, another beside it, and fixes near the first. */
+/** Two parallel streets, with fixes near the first one. */
 const map = asciiMap(
   `
 c-------d
@@ -66,9 +66,9 @@ const match: Match = {
   violations: [],
 };
 
-describe("truth off the map", () => {
-  it("is told apart of what is missed", () => {
-    // a to b on the street, then 100 m where there is none.
+describe("a truth off the map", () => {
+  it("is separated from what is missed", () => {
+    // a to b on the street, then 100 m without a road.
     const beyond: Position = [map.at("b")[0] + (map.at("b")[0] - map.at("4")[0]), map.at("b")[1]];
     const driven = { ...track, truth: [[map.at("a"), map.at("b"), beyond]], trimMetres: 20 };
     const nothing: Match = { points: [], stretches: [], violations: [] };
@@ -78,7 +78,7 @@ describe("truth off the map", () => {
   });
 });
 
-describe("scores", () => {
+describe("the scores of a track", () => {
   const score = scoreTrack(track, match);
 
   it("count points by the road driven", () => {
@@ -91,31 +91,31 @@ describe("scores", () => {
     expect(score.points.errors.map((metres) => Math.round(metres * 10) / 10)).toEqual([0, 3.2]);
   });
 
-  it("count no point as right that was off the roads, however near the line driven before it lies", () => {
+  it("count no point as right that was off the roads, however near the line driven it is", () => {
     const parked = { ...track, truthPoints: [map.at("1"), null, map.at("3"), null] };
     expect(scoreTrack(parked, match).points).toMatchObject({ snapped: 3, correct: 1 });
   });
 
-  it("count such a point in the same way where only that much is known of it", () => {
+  it("count such a point the same way if only that is known about it", () => {
     const { truthPoints: _, ...unplaced } = { ...track, wasOff: [false, true, false, true] };
     const { points, off } = scoreTrack(unplaced, match);
     expect(points).toMatchObject({ snapped: 3, correct: 1, errors: [] });
     expect(off).toMatchObject({ offMetres: 400, offFound: 200, roadMetres: 200, falselyOff: 0 });
   });
 
-  it("say that nothing is right where nothing was matched, though around the ends nothing counts", () => {
+  it("have no right points if nothing was matched, although the ends do not count", () => {
     const { correctFraction, missed } = scoreSet([scoreTrack(track, { points: [], stretches: [], violations: [] })]);
     expect(correctFraction).toBe(0);
     expect(missed).toBeCloseTo(1 - 100 / 800, 1);
   });
 
   it.each<[string, truth: string, snapped: string, truly: string, metres: number]>([
-    ["round a corner", "abd", "4", "d", 200],
+    ["around a corner", "abd", "4", "d", 200],
     ["on the way back along the same road", "aba", "2", "3", 200],
     ["on the second round", "abdcab", "1", "a", 100],
     ["over a break in the truth", "a2|3b", "2", "3", 0],
-    ["beside the line of the truth", "ab", "2", "c", 300],
-  ])("measure along the truth from where a point truly was: %s", (_, letters, snapped, truly, metres) => {
+    ["next to the line of the truth", "ab", "2", "c", 300],
+  ])("measure distances along the truth from the true place of a point: %s", (_, letters, snapped, truly, metres) => {
     const truth = letters.split("|").map((part) => [...part].map((letter) => map.at(letter)));
     const one = scoreTrack(
       { ...track, truth, truthPoints: [map.at(truly)], trimMetres: 0 },
@@ -124,7 +124,7 @@ describe("scores", () => {
     expect(one.points.errors).toEqual([expect.closeTo(metres, 0)]);
   });
 
-  it("measure along a truth that comes by a thousand times: a halt, drawn as it was recorded", () => {
+  it("measure distances along a truth that passes one place a thousand times, as in a halt as it was recorded", () => {
     const [a, b] = [map.at("a"), map.at("b")];
     const halt = Array.from({ length: 2000 }, (_, i): Position => [map.at("2")[0] + (i % 2) * 3e-6, map.at("2")[1]]);
     const one = scoreTrack(
@@ -140,16 +140,16 @@ describe("scores", () => {
     expect(score.metres).toEqual({ Road: 400, Off: 400, "Road Gap": 0 });
   });
 
-  it("judge ways off the roads by the fixes on them", () => {
+  it("judge off-road stretches by the fixes on them", () => {
     expect(score.off).toEqual({ offMetres: 200, offFound: 200, roadMetres: 400, falselyOff: 0, carried: 0, gaps: 0, gapsRight: 0 });
   });
 
-  it("say how much of the way on roads was taken for off them", () => {
+  it("include the share of the way on roads that was taken for off-road", () => {
     const { truthPoints: _, ...onRoads } = { ...track, wasOff: [false, false, false, false] };
     expect(scoreTrack(onRoads, match).off).toMatchObject({ offMetres: 0, roadMetres: 600, falselyOff: 200 });
   });
 
-  it("add up over a set, each metre and point with the same weight", () => {
+  it("add up over a set, in which each metre and each point has the same weight", () => {
     const set = scoreSet([score, scoreTrack({ ...track, id: "2" }, { points: [], stretches: [], violations: [] })]);
     expect(set.tracks).toBe(2);
     expect(set.truthMetres).toBeCloseTo(2 * score.route.truthMetres, 6);
@@ -160,7 +160,7 @@ describe("scores", () => {
     expect(set.off?.offMetres).toBe(200);
   });
 
-  it("are each the sum over the set, by the metres or the points that they are a share of", () => {
+  it("are sums over the set, divided by the metres or points they are a share of", () => {
     const off = { offMetres: 100, offFound: 60, roadMetres: 900, falselyOff: 30, carried: 2, gaps: 3, gapsRight: 1 };
     const one = {
       ...score,
@@ -201,7 +201,7 @@ describe("scores", () => {
     expect(scoreSet([unknown]).off).toBeNull();
   });
 
-  it("know gaps that are placed right", () => {
+  it("recognise gaps that are at the right places", () => {
     const carried = { ...track, carriedAfter: [1] };
     const gaps = (from: string, to: string) =>
       scoreTrack(carried, { ...match, stretches: [stretch("Road Gap", map.at(from), map.at(to))] }).off;
@@ -209,7 +209,7 @@ describe("scores", () => {
     expect(gaps("1", "3")).toMatchObject({ carried: 1, gaps: 1, gapsRight: 0 });
   });
 
-  it("take quantiles of what there is", () => {
+  it("have quantiles of the values there are", () => {
     expect(quantile([], 0.5)).toBeNaN();
     expect([0, 0.5, 0.95, 1].map((q) => quantile([1, 2, 3, 4], q))).toEqual([1, 3, 4, 4]);
   });
@@ -219,15 +219,15 @@ describe("the share of a truth that has roads under it", () => {
   it.each<[string, [string, string], number]>([
     ["on a road", ["a", "b"], 1],
     ["from the one road to the other", ["b", "c"], 0.3],
-  ])("%s", (_, [from, to], share) => {
+  ])("is as expected %s", (_, [from, to], share) => {
     expect(overlapShare([[map.at(from), map.at(to)]], roads)).toBeCloseTo(share, 1);
   });
-  it("is all of it where the road and the truth cross the antimeridian", () => {
+  it("is 1 if the road and the truth cross the antimeridian", () => {
     const far = asciiMap("a----b", { origin: [179.999, 50], metresPerCell: 50 });
     expect(far.at("b")[0]).toBeLessThan(0);
     expect(overlapShare([[far.at("a"), far.at("b")]], far.graph({ ab: {} }))).toBe(1);
   });
-  it("is nothing in another country, and nothing to speak of without a truth", () => {
+  it("is 0 in another country, and undefined without a truth", () => {
     expect(
       overlapShare(
         [
@@ -255,10 +255,10 @@ describe("the place on a line", () => {
     expect(nearestOnLine([line], 0.002, 0.00006)).toMatchObject({ segment: 2, lat: 0.00005 });
     expect(nearestOnLine([line], 0.002, -0.00006)).toMatchObject({ segment: 0, lat: 0 });
   });
-  it("is on the first pass when others are hardly nearer", () => {
+  it("is on the first pass if the others are hardly nearer", () => {
     expect(nearestOnLine([line], 0.002, 0.00006, 10)).toMatchObject({ segment: 0, lat: 0 });
   });
-  it("is on the first pass of a line that turns round, too", () => {
+  it("is on the first pass of a line that turns back, too", () => {
     const out: Position[] = [
       [0, 0],
       [0.01, 0],
@@ -267,13 +267,13 @@ describe("the place on a line", () => {
     expect(nearestOnLine([out], 0.002, 0.00003, 10)).toMatchObject({ segment: 0 });
     expect(nearestOnLine([out.slice(0, 2), out.slice(1)], 0.002, 0.00003, 10)).toMatchObject({ segment: 0 });
   });
-  it("is nowhere on no line", () => {
+  it("does not exist without a line", () => {
     expect(nearestOnLine([], 0, 0)).toBeNull();
   });
 });
 
-describe("a line that comes within reach", () => {
-  it("is told as by the nearest place on it, over the antimeridian and of no length, too", () => {
+describe("whether a line comes within reach", () => {
+  it("is decided by its nearest place, also across the antimeridian and for lines without length", () => {
     const lines: Position[][] = [
       [
         [179.99, 50],
@@ -298,8 +298,8 @@ describe("a line that comes within reach", () => {
   });
 });
 
-describe("close-ups", () => {
-  it("draw places that lie together as one, the longest first", () => {
+describe("close-ups on the page of the worst tracks", () => {
+  it("show nearby places together, the longest first", () => {
     const place = (x: number, metres: number): Position[] => [
       [x, 0],
       [x + metres / 111_320, 0],
@@ -308,7 +308,7 @@ describe("close-ups", () => {
     expect(panels.map(({ metres }) => Math.round(metres / 10) * 10)).toEqual([300, 100]);
     expect(panels[1].parting).toEqual([0, 0]);
   });
-  it("hold what they are drawn around", () => {
+  it("contain what they are drawn around", () => {
     const { lon, lat, half } = panelAround(
       [
         [
@@ -326,12 +326,12 @@ describe("close-ups", () => {
 
 describe("the page of the worst tracks", () => {
   const page = worstPage("Worst & best", [{ track, match, score: scoreTrack(track, match), matcher: new Matcher(roads) }]);
-  it("stands alone and keeps text text", () => {
+  it("needs no other files, and escapes text", () => {
     expect(page).toContain("Worst &amp; best");
     expect(page).toContain("street &lt;1&gt;");
     expect(page).not.toMatch(/(src|href)="[^#]/);
   });
-  it("lists the tracks before it draws any, with their figures, each linked to where it is drawn", () => {
+  it("lists the tracks with their figures before it draws any, each linked to its drawing", () => {
     const [list] = page.match(/<div class="list">.*?<\/div>/s)!;
     expect(page.indexOf(list)).toBeLessThan(page.indexOf("<figure>"));
     const { route, fixes } = scoreTrack(track, match);
@@ -347,35 +347,35 @@ describe("the page of the worst tracks", () => {
     const [, anchor] = /<a href="#([^"]+)">street &lt;1&gt;<\/a>/.exec(name)!;
     expect(page).toContain(`<h2 id="${anchor}">street &lt;1&gt;: `);
   });
-  it("tells nothing by colour alone: each kind of line has its own width and dashes, and the key has a sample of each", () => {
+  it("uses not only colour: each kind of line has its own width and dashes, with a sample in the key", () => {
     const [key] = page.match(/<p class="key">.*?<\/p>/s)!;
     const looks = [...key.matchAll(/stroke="(#\w+)" stroke-width="([\d.]+)" stroke-opacity="[\d.]+"(?: stroke-dasharray="([\d ]+)")?/g)];
     const shapes = new Map(looks.map(([, colour, width, dashes = ""]) => [`${width} ${dashes}`, colour]));
-    // One-way roads are known by their arrow heads.
+    // One-way roads are recognised by their arrow heads.
     expect(shapes.size).toBe(new Set(looks.map(([, colour, width]) => colour + width)).size - 1);
     for (const word of ["truth", "match", "wrongly added", "missed", "Off, Road Gap", "not snapped", "one-way road"])
       expect(key).toContain(word);
-    // What was missed is drawn as its sample is.
+    // What was missed is drawn as in its sample.
     expect(page.slice(page.indexOf("<figure>"))).toContain(
       'stroke="#b85c00" stroke-width="4.5" stroke-opacity="0.9" stroke-dasharray="3 3"',
     );
   });
-  it("names its pictures for those who do not see them", () => {
+  it("names its pictures for those who cannot see them", () => {
     expect(page.match(/<figure>.*?<\/figure>/gs)!.map((figure) => /<svg [^>]*role="img" aria-label="([^"]+)"/.exec(figure)?.[1])).toEqual([
       "Map of all of street &lt;1&gt;",
       "Close-up 1 of street &lt;1&gt;",
     ]);
   });
-  it("draws truth, match, what was missed, and the candidates where they part", () => {
+  it("draws truth, match, what was missed, and the candidates where match and truth part", () => {
     const drawn = page.slice(page.indexOf("<figure>"));
     for (const colour of ["#2a9d3a", "#1f5fd0", "#b85c00"]) expect(drawn).toContain(`stroke="${colour}"`);
     expect(page).toMatch(/<td>0<\/td><td>residential ab<\/td><td>0\.0 m<\/td>.*<td>truth chosen<\/td>/);
   });
-  it("says what the columns of the candidates are, with their unit", () => {
+  it("explains the columns of the candidates, with their unit", () => {
     const [, text] = /<p>(Below a close-up.*?)<\/p>/s.exec(page)!;
     for (const word of ["course and speed", "nats", "left out", "probability"]) expect(text).toContain(word);
   });
-  it("shows in the overview what is wrong over the fixes, each place with the number of its close-up", () => {
+  it("shows errors in the overview above the fixes, each with the number of its close-up", () => {
     const [overview, closeUp] = page.match(/<figure>.*?<\/figure>/gs)!;
     expect(overview.indexOf('stroke="#b85c00"')).toBeGreaterThan(overview.indexOf('stroke="#222"'));
     expect(overview).toContain(">1</text>");
@@ -383,14 +383,14 @@ describe("the page of the worst tracks", () => {
   });
   it("stays small, however many fixes there are and however much of a line is out of sight", () => {
     const [a, b] = [map.at("a"), map.at("b")];
-    // Four thousand fixes, and a line of as many positions that mostly lies outside of what is drawn close up.
+    // Four thousand fixes, and a line of as many positions that is mostly outside the close-ups.
     const many = Array.from({ length: 4000 }, (_, i): Position => [a[0] + ((b[0] - a[0]) * i) / 4000, a[1]]);
     const drive = { ...track, track: many.map(([lon, lat], i) => ({ lon, lat, time: i })), truth: [many], truthPoints: undefined };
     const found = { ...match, points: many.map((place) => point(place)), stretches: [stretch("Road", ...many.slice(0, 3600))] };
     const score = scoreTrack({ ...drive, moved: undefined }, found);
     expect(worstPage("Worst", [{ track: drive, match: found, score, matcher: new Matcher(roads) }]).length).toBeLessThan(60_000);
   });
-  it("shows all of the track, not what a fix says that is nowhere near it", () => {
+  it("shows the whole track, but not a fix that is far away from it", () => {
     const scaleOf = (html: string): string => /<svg.*?<text[^>]*>(\d+ m)<\/text><\/svg>/.exec(html)![1];
     for (const [lon, lat] of [
       [0, 0],
@@ -403,7 +403,7 @@ describe("the page of the worst tracks", () => {
       expect(scaleOf(worstPage("Worst", [{ track: astray, match: found, score: scoreTrack(astray, found), matcher }]))).toBe(scaleOf(page));
     }
   });
-  it("has a track on which the matcher threw all the same", () => {
+  it("has tracks for which the matcher threw", () => {
     const broken = {
       match: () => {
         throw new Error("no room");
@@ -431,7 +431,7 @@ f-----g   h
     truth: [[streets.at("a"), streets.at("c")]],
     trimMetres: 0,
   };
-  /** Cells of the rows, by heading. */
+  /** The cells of the rows, by heading. */
   const rowsOf = (track: EvaluationTrack): string[][] => {
     const { steps } = explain(new Matcher(graph, { mode: track.mode }), track.track);
     const table = candidatesTables([1], track, steps, graph)[0];
@@ -439,7 +439,7 @@ f-----g   h
   };
   const roadsOf = (track: EvaluationTrack) => new Set(rowsOf(track).map(([, road]) => road));
 
-  it("are those the match weighed, the likeliest first, with what they cost and which was driven", () => {
+  it("are those that the match weighed, the likeliest first, with their costs, and which was chosen", () => {
     const rows = rowsOf(drive);
     expect(rows[0]).toEqual(["0", "residential abc", "0.0 m", "0.0", "0.0", "0.0", rows[0][6], "truth chosen"]);
     expect(Number(rows[0][6])).toBeGreaterThan(0.8);
@@ -448,12 +448,12 @@ f-----g   h
     expect(rows.filter(([, , , , , , , verdict]) => verdict.includes("truth")).map(([arc]) => arc)).toEqual(["0"]);
   });
 
-  it("are roads open to the traveller, and being on none", () => {
+  it("are roads open to the traveller, and being off the road", () => {
     expect(roadsOf(drive)).toEqual(new Set(["residential abc", "residential de", "off the roads"]));
     expect(roadsOf({ ...drive, mode: "walking" })).toContain("footway fg");
   });
 
-  it("are said not to have the truth where it is none of them", () => {
+  it("are marked if the truth is none of them", () => {
     const elsewhere = { ...drive, truth: [[streets.at("g"), streets.at("h")]] };
     const { steps } = explain(new Matcher(graph), drive.track);
     expect(candidatesTables([1], elsewhere, steps, graph)[0]).toContain("The truth is none of the candidates.");
@@ -461,7 +461,7 @@ f-----g   h
     expect(candidatesTables([1], drive, [], graph)[0]).toBe("");
   });
 
-  it("are those of the fix at that time, where the road is driven there and back", () => {
+  it("are those of the fix at that time if a road is driven there and back", () => {
     const town = asciiMap(
       `
   e---------f
@@ -484,14 +484,14 @@ a-b---------c-----d
       const { route } = scoreTrack(there, found);
       const [first] = closeUps([...route.addedPlaces, ...route.missedPlaces]).map((closeUp) => closeUp.first);
       expect(first < route.addedPlaces.length).toBe(added);
-      // The turn at b or c where they part is 300 m on, or 900.
+      // The turn at b or c where they part is 300 m on, or 900 m.
       const isBack = letters.length === 7 ? truth.startsWith("abcd") : letters.startsWith("abcd");
       const metres = fixesAt([first], route, there, found)[0] * 30;
       expect([metres, isBack]).toEqual([isBack ? expect.closeTo(480, -2) : expect.closeTo(60, -2), isBack]);
     }
   });
 
-  it("are so few that they can be taken in, and only in the direction of the truth at that time marked as it", () => {
+  it("are few enough to read, and marked as the truth only in the direction of the truth at that time", () => {
     const table = (at: number, track: EvaluationTrack): string[] => {
       const { steps } = explain(new Matcher(graph), track.track);
       return [...candidatesTables([at], track, steps, graph)[0].matchAll(/<td>(\d+)<\/td>[^\n]*?<td>[a-z ]*<\/td><\/tr>/g)].map(
@@ -504,7 +504,7 @@ a-b---------c-----d
     expect(marked.map((rows) => rows.map((row) => row.slice(4, 5)))).toEqual([["0"], ["1"]]);
   });
 
-  it("of several fixes are those of each, and hold the track against its truth once", () => {
+  it("of several fixes are computed for each, with one comparison of the track with its truth", () => {
     const there: EvaluationTrack = {
       ...drive,
       track: streets.track("123321", { interval: 2, accuracy: 10 }),
@@ -513,7 +513,7 @@ a-b---------c-----d
     const { steps } = explain(new Matcher(graph), there.track);
     const near = vi.spyOn(SegmentIndex.prototype, "segmentsNear");
     const together = candidatesTables([4, 0, 1, 2, 4], there, steps, graph);
-    // There and back, and once for each by itself.
+    // There and back, and once for each on its own.
     expect(near).toHaveBeenCalledTimes(2 * 6 + 5);
     near.mockRestore();
     expect(together).toEqual([4, 0, 1, 2, 4].map((fix) => candidatesTables([fix], there, steps, graph)[0]));

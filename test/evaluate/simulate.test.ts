@@ -11,7 +11,7 @@ import { buildRoads } from "../../src/roads/build.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { type AsciiWay, asciiMap } from "../helpers/ascii-map.js";
 
-/** A small town: a grid with a one-way street, a tunnel, a roundabout and a way out with nothing around it. */
+/** A small town: a grid with a one-way street, a tunnel, a roundabout, and a road that leads out of it. */
 const map = asciiMap(
   `
  a---b---c---d-----------e
@@ -55,22 +55,22 @@ describe("simulated drives", () => {
     expect(simulate({ seed: 12, drives: 1 })[0].track).not.toEqual(everyday[0].track);
   });
 
-  it("say who travelled, so that they are matched for whom they were made", () => {
+  it("have the mode of their traveller, to be matched with", () => {
     expect(new Set(simulate({ mode: "walking" }).map(({ mode }) => mode))).toEqual(new Set(["walking"]));
     expect(new Set(everyday.map(({ mode }) => mode))).toEqual(new Set(["driving"]));
   });
 
-  it("are others for another seed, every one of them", () => {
+  it("all differ for another seed", () => {
     const drivesOf = (seed: number) => simulate({ seed }).map(({ track }) => JSON.stringify(track));
     const seeds = [0, 1, 2, 3, 8, -1, 1 + 2 ** 32];
     expect(new Set(seeds.flatMap(drivesOf)).size).toBe(seeds.length * 20);
   });
 
-  it("do not depend on how many are asked for", () => {
+  it("do not depend on the number of drives", () => {
     expect(simulate({ drives: 3 })).toEqual(everyday.slice(0, 3));
   });
 
-  it("go the same way whatever the noise", () => {
+  it("follow the same way whatever the noise", () => {
     const [quiet, loud] = [
       simulate({ noise: { independent: 0, drift: 0, driftSeconds: 1 } }),
       simulate({ noise: { independent: 9, drift: 9, driftSeconds: 9 } }),
@@ -79,18 +79,18 @@ describe("simulated drives", () => {
     expect(loud[0].track).not.toEqual(quiet[0].track);
   });
 
-  it("drive only what may be driven, arc after arc", () => {
+  it("follow only roads that may be driven, arc after arc", () => {
     for (const { arcs } of simulate({ uTurns: 0.5, loops: 0.5, rounds: 0.5 })) {
       arcs.forEach((arc, i) => {
         expect(town.arcAccess[arc] & Access.driving).not.toBe(0);
         if (i === 0) return;
-        // On from where the last arc ended; or, in a turn in the road, back on the same one.
+        // From the end of the last arc; or, in a U-turn on the road, back along the same one.
         if (arc !== (arcs[i - 1] ^ 1)) expect(town.tail(arc)).toBe(town.head(arcs[i - 1]));
       });
     }
   });
 
-  it("know the place on the road at each fix", () => {
+  it("have the place on the road for each fix", () => {
     for (const { truthPoints, fixArcs, truth } of everyday) {
       truthPoints.forEach((place, i) => {
         if (i % 5 !== 0) return;
@@ -110,8 +110,8 @@ describe("simulated drives", () => {
         const speed = moved[i] / seconds;
         const straight = distance(...truthPoints[i - 1]!, ...truthPoints[i]!);
         expect(straight).toBeLessThanOrEqual(moved[i] + 0.1);
-        expect(speed).toBeLessThan(25); // 70 km/h and a hurried driver
-        // Nothing pulls away or brakes harder than a car does; gaps in a tunnel aside.
+        expect(speed).toBeLessThan(25); // 70 km/h and a driver in a hurry
+        // No acceleration or braking beyond that of a car, except over gaps in a tunnel.
         if (seconds === 1 && i > 1 && track[i - 1].time! - track[i - 2].time! === 1) expect(Math.abs(speed - was)).toBeLessThan(3.5);
         was = speed;
       });
@@ -125,7 +125,7 @@ describe("simulated drives", () => {
     expect(rolling).toHaveLength(0);
   });
 
-  it("turn round, go round the block and round roundabouts when asked", () => {
+  it("include U-turns, and rounds of blocks and roundabouts, if asked for", () => {
     const turned = ({ arcs }: SimulatedDrive) =>
       arcs.some((arc, i) => i > 0 && arc === (arcs[i - 1] ^ 1) && town.head(arcs[i - 1]) !== map_u);
     const twice = ({ arcs }: SimulatedDrive) => new Set(arcs).size < arcs.length;
@@ -145,7 +145,7 @@ describe("simulated drives", () => {
     expect([...ways.values()].some((different) => different.size > 1)).toBe(true);
   });
 
-  it("have no fixes in the tunnel", () => {
+  it("have no fixes in a tunnel", () => {
     const tunnel = [...Array(town.edgeCount).keys()].find((edge) => town.name(edge) === "en")!;
     const through = (options: SimulationOptions) =>
       simulate({ drives: 40, ...options }).filter(({ arcs }) => arcs.some((arc) => arc >>> 1 === tunnel));
@@ -156,7 +156,7 @@ describe("simulated drives", () => {
     expect(fixes({ tunnels: 0 })).toBeGreaterThan(0);
   });
 
-  it("have none in a tunnel of many pieces, each of them as short as an underpass", () => {
+  it("have no fixes in a tunnel of many edges, each as short as an underpass", () => {
     const pieces = asciiMap("a--bcdefghijkl--m", { metresPerCell: 30 });
     const roads = pieces.graph({
       ab: {},
@@ -169,7 +169,7 @@ describe("simulated drives", () => {
         .map((arc) => (isTunnel(arc) ? "t" : " "))
         .join("")
         .split(/ +/);
-    // Two pieces at a drive's end may be as short as an underpass.
+    // Two edges at the end of a drive may be as short as an underpass.
     const through = simulateDrives(roads, { drives: 40, minMetres: 100, seed: 3, tunnels: 1, ...BARE }).filter(({ arcs }) =>
       runs(arcs).every((run) => run.length === 0 || run.length > 2),
     );
@@ -177,7 +177,7 @@ describe("simulated drives", () => {
     expect(through.flatMap(({ fixArcs }) => fixArcs.filter((arc) => arc >= 0 && isTunnel(arc)))).toEqual([]);
   });
 
-  it("have as many outliers as asked for, however fast fixes come", () => {
+  it("have the given share of outliers, however frequent the fixes are", () => {
     const still = { tunnels: 0, losses: 0, duplicates: 0, noise: { independent: 0, drift: 0, driftSeconds: 0 }, urban: 1 };
     for (const [interval, outliers] of [
       [0.5, 0.1],
@@ -191,7 +191,7 @@ describe("simulated drives", () => {
     }
   });
 
-  it("go no faster off the roads than on them, and park in car parks alone", () => {
+  it("are no faster off the roads than on them, and park only in car parks", () => {
     const off = (options: SimulationOptions) =>
       simulate({ drives: 40, ...BARE, ...options }).flatMap(({ fixArcs, moved }) => moved.filter((_, i) => i > 0 && fixArcs[i] < 0));
     const share = (metres: number[]) => metres.filter((m) => m < 0.05).length / metres.length;
@@ -200,7 +200,7 @@ describe("simulated drives", () => {
     expect(share(off({ carParks: 1, stops: 0 }))).toBeGreaterThan(0.3);
   });
 
-  it("leave the roads for car parks and unmapped roads, and know it", () => {
+  it("leave the roads for car parks and unmapped roads, and their truth says so", () => {
     const drives = simulate({ drives: 40, carParks: 1, unmapped: 1, ...BARE });
     const off = drives.filter(({ offLines }) => offLines.length > 0);
     expect(off.length).toBeGreaterThan(10);
@@ -211,7 +211,7 @@ describe("simulated drives", () => {
     }
   });
 
-  it("are carried off faster than any road allows, without fixes on the way", () => {
+  it("include jumps faster than any road allows, without fixes between, if asked for", () => {
     const carried = simulate({ carried: 1, ...BARE }).filter(({ carriedAfter }) => carriedAfter.length > 0);
     expect(carried.length).toBeGreaterThan(15);
     const speeds: number[] = [];
@@ -219,13 +219,13 @@ describe("simulated drives", () => {
       const [from, to] = [track[carriedAfter[0]], track[carriedAfter[0] + 1]];
       speeds.push(distance(from.lon, from.lat, to.lon, to.lat) / (to.time! - from.time!));
       expect(truth).toHaveLength(2);
-      expect(moved.reduce((sum, metres) => sum + metres, 0)).toBeLessThan(lineLength(truth) + 1); // being carried is no driving
+      expect(moved.reduce((sum, metres) => sum + metres, 0)).toBeLessThan(lineLength(truth) + 1); // being carried off is not driving
     }
-    // Where it begins or ends in the tunnel, there is more time between the fixes.
+    // If a drive begins or ends in the tunnel, more time is between the fixes.
     expect(speeds.sort((a, b) => a - b)[5]).toBeGreaterThan(70);
   });
 
-  it("are as many as asked for over a large area, of which hardly any two places are near enough to each other", () => {
+  it("are as many as asked for in a large area in which hardly any two places are near enough", () => {
     // A crossroads every 20 km.
     const road = (...coordinates: number[][]) => ({
       type: "Feature",
@@ -259,7 +259,7 @@ describe("simulated drives", () => {
     expect(offsets.filter((offset) => sign * offset > 0).length / offsets.length).toBeGreaterThan(0.6);
   });
 
-  it("are as long as asked for, with their turns and rounds, wherever they begin and end", () => {
+  it("have the given length, including turns and rounds, wherever they begin and end", () => {
     const lengths = simulate({ drives: 100, minMetres: 1500, maxMetres: 2000, uTurns: 0.5, loops: 0.5, rounds: 0.5 }).map(({ truth }) =>
       lineLength(truth),
     );
@@ -267,13 +267,13 @@ describe("simulated drives", () => {
     expect(Math.max(...lengths)).toBeLessThan(2001);
   });
 
-  it("are as nearly as long as asked for as the roads allow, and no longer", () => {
+  it("come as near to the given length as the roads allow, without exceeding it", () => {
     const lengths = simulate({ drives: 60, minMetres: 1000, maxMetres: 1001, interval: 60 }).map(({ truth }) => lineLength(truth));
     expect(Math.max(...lengths)).toBeLessThan(1001);
     expect(lengths.filter((metres) => metres > 700).length).toBeGreaterThan(55);
   });
 
-  it("come from a network that is empty, or that nobody may drive on, not at all", () => {
+  it("do not exist on an empty network, or one that nobody may drive on", () => {
     expect(simulateDrives(asciiMap("a").graph({}), { drives: 5 })).toEqual([]);
     const path = asciiMap("a--b--c", { metresPerCell: 200 }).graph({ abc: { class: "footway" } });
     expect(simulateDrives(path, { drives: 5, minMetres: 100 })).toEqual([]);
@@ -293,7 +293,7 @@ describe("simulated drives", () => {
     ["private", { flags: ["private"] }],
     ["closed to through traffic", { flags: ["destination"] }],
     ["within a property", { flags: ["minor"] }],
-  ])("hardly take a short cut that is %s", (_, kind) => {
+  ])("hardly use a short cut that is %s", (_, kind) => {
     const drawing = asciiMap("a--b---c--d\n   |   |\n   e---f", { metresPerCell: 100 });
     const through = (way: AsciiWay) => {
       const roads = drawing.graph({ ab: {}, bc: way, cd: {}, be: {}, ef: {}, fc: {} });
@@ -306,7 +306,7 @@ describe("simulated drives", () => {
     expect(through(kind)).toBeLessThan(0.5);
   });
 
-  it("keep to turn restrictions that lead over a way, also where they go round a block", () => {
+  it("obey turn restrictions with a via way, also round a block", () => {
     const drawing = asciiMap("    x\n    |\na---b---c---d\n|   |   |   |\ne---f---g---h", { metresPerCell: 40 });
     const streets = { ab: {}, bc: {}, cd: {}, ef: {}, fg: {}, gh: {}, ae: {}, cg: {}, dh: {}, xb: {} };
     const restrictions = [{ only: false, from: "ab", via: "bc", to: "cd" }];
@@ -317,7 +317,7 @@ describe("simulated drives", () => {
     expect(ways.filter((way) => way.includes("ab bc cd"))).toEqual([]);
   });
 
-  it("turn round on roads long enough for it", () => {
+  it("make U-turns only on roads long enough for them", () => {
     const drawing = asciiMap("a--------b-c-d-e-f--------g", { metresPerCell: 12 });
     const roads = drawing.graph({ ab: {}, bc: {}, cd: {}, de: {}, ef: {}, fg: {} });
     const drives = simulateDrives(roads, { drives: 40, minMetres: 100, interval: 60, uTurns: 1, ...BARE });
@@ -325,7 +325,7 @@ describe("simulated drives", () => {
     expect(Math.min(...turns.map((arc) => roads.edgeLength[arc >>> 1]), 100)).toBeGreaterThan(30);
   });
 
-  it("take an option that is undefined for one left out, and each to its bounds", () => {
+  it("treat undefined options as missing, and accept the limits of each", () => {
     expect(simulate({ urban: undefined, noise: undefined, fields: undefined, drives: 3 })).toEqual(everyday.slice(0, 3));
     const bounds: SimulationOptions[] = [{ interval: 0.01 }, { minMetres: 500, maxMetres: 500 }, { side: "left" }, { losses: 0 }];
     for (const options of bounds) expect(simulate({ ...options, drives: 0 })).toEqual([]);
@@ -364,19 +364,19 @@ describe("simulated drives", () => {
   });
 });
 
-describe("reported fields", () => {
+describe("the reported fields of simulated fixes", () => {
   const drives = simulate({ drives: 40, ...BARE });
   const fixes = drives.flatMap(({ track, truthPoints, moved }) =>
     track.map((point, i) => ({ point, place: truthPoints[i]!, moved: moved[i] })),
   );
 
-  it("give an accuracy that holds about 68 % of the fixes", () => {
+  it("include an accuracy that holds for about 68 % of the fixes", () => {
     const within = fixes.filter(({ point, place }) => distance(point.lon, point.lat, ...place) <= point.accuracy!).length / fixes.length;
-    expect(within).toBeGreaterThan(0.55); // lane and map error come on top of what the receiver knows
+    expect(within).toBeGreaterThan(0.55); // lane and map errors are added to what the receiver knows
     expect(within).toBeLessThan(0.75);
   });
 
-  it("tell larger from smaller errors", () => {
+  it("include larger accuracies for larger errors", () => {
     const mixed = simulate({ drives: 60, urban: 0.4, outliers: 0 }).flatMap(({ track, truthPoints }) =>
       track.flatMap((p, i) => (p.accuracy == null ? [] : [{ accuracy: p.accuracy, error: distance(p.lon, p.lat, ...truthPoints[i]!) }])),
     );
@@ -384,7 +384,7 @@ describe("reported fields", () => {
     expect(mean(mixed.filter(({ accuracy }) => accuracy > 12))).toBeGreaterThan(1.8 * mean(mixed.filter(({ accuracy }) => accuracy < 6)));
   });
 
-  it("give courses that are good at speed and poor at a crawl", () => {
+  it("include courses that are good at speed and poor at a crawl", () => {
     const straight = drives.flatMap(({ track, truthPoints }) =>
       track.flatMap((point, i) => {
         const [a, b] = [truthPoints[i - 1], truthPoints[i + 1]];
@@ -398,7 +398,7 @@ describe("reported fields", () => {
     expect(median(straight.filter(({ speed }) => speed < 2.5))).toBeGreaterThan(5);
   });
 
-  it("come without what is not carried, and miss now and then", () => {
+  it("leave out what is not carried, and sometimes a value", () => {
     const [bare] = simulate({ fields: { accuracy: false, speed: false, course: false } });
     expect(Object.keys(bare.track[0])).toEqual(["lon", "lat", "time"]);
     const [some] = simulate({ fields: { course: false }, missing: 0 });
@@ -409,7 +409,7 @@ describe("reported fields", () => {
     expect(share).toBeLessThan(0.25);
   });
 
-  it("can be taken away, or be wrong", () => {
+  it("can be removed, or made wrong", () => {
     const { track } = drives[0];
     expect(Object.keys(withFields(track, ["speed"])[0])).toEqual(["lon", "lat", "time", "speed"]);
     expect(() => withFault(track, "nope" as Fault)).toThrow(/^The option fault is "nope"; it must be one of accuracy/);
@@ -418,7 +418,7 @@ describe("reported fields", () => {
     expect(withFault([{ lon: 0, lat: 0 }], "speed in km/h")[0].speed).toBeUndefined();
   });
 
-  it("are sent twice now and then", () => {
+  it("include repeated fixes now and then", () => {
     const sent = simulate({ duplicates: 0.2 });
     const twice = sent.flatMap(({ track }) => track.filter((p, i) => i > 0 && p.time === track[i - 1].time)).length;
     const all = sent.flatMap(({ track }) => track).length;
@@ -427,11 +427,11 @@ describe("reported fields", () => {
   });
 });
 
-describe("fixes that come late", () => {
+describe("simulated fixes that arrive late", () => {
   const late = simulate({ late: 0.1, carried: 1 });
   const inTime = simulate({ carried: 1 });
 
-  it("are those of the drive, each with what is true of it", () => {
+  it("are those of the drive, each with its own truth", () => {
     late.forEach((drive, n) => {
       const { track, truthPoints, fixArcs, moved, carriedAfter } = inTime[n];
       const made = track.map((point) => drive.track.findIndex(({ time }) => time === point.time));
@@ -442,7 +442,7 @@ describe("fixes that come late", () => {
     });
   });
 
-  it("come behind up to five that were made after them, the share of them that was asked for", () => {
+  it("are the given share, and come after up to five that were made later", () => {
     const overtaken = late.flatMap(({ track }) =>
       track.map(({ time }, i) => new Set(track.slice(0, i).flatMap((other) => (other.time! > time! ? [other.time!] : []))).size),
     );
@@ -452,7 +452,7 @@ describe("fixes that come late", () => {
     expect(share).toBeLessThan(0.12);
   });
 
-  it("are the same for the same seed, and none unless asked for", () => {
+  it("are the same for the same seed, and none by default", () => {
     expect(simulate({ late: 0.1, carried: 1 })).toEqual(late);
     expect(everyday.every(({ track }) => track.every(({ time }, i) => i === 0 || time! >= track[i - 1].time!))).toBe(true);
   });

@@ -1,4 +1,4 @@
-// Truth of one's own: its optional members, its other forms, and hostile text.
+// Truth of a user's own: its optional members, its other forms, and hostile text.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SnapError } from "../../src/errors.js";
@@ -7,7 +7,7 @@ import { readTruth } from "../../src/evaluate/truth.js";
 import { readTruthNdjson } from "../../src/evaluate/truth-ndjson.js";
 import { caught } from "../import/caught.js";
 
-/** Three pieces a thousandth of a degree each, and a fix on each. */
+/** Three pieces of a thousandth of a degree each, and a fix on each. */
 const RECORD = {
   id: "t",
   points: [
@@ -50,7 +50,7 @@ describe("a track with truth", () => {
     expect(read({ off_geom: lineString }).offLines).toEqual([line]);
   });
 
-  it("may have times in words", () => {
+  it("may have times as text", () => {
     const times = ["1970-01-01T00:00:10Z", "1970-01-01T01:00:20+01:00", null];
     const points = RECORD.points.map(([lon, lat], i) => [lon, lat, times[i]]);
     expect(read({ points }).track.map(({ time }) => time)).toEqual([10, 20, undefined]);
@@ -62,7 +62,7 @@ describe("a track with truth", () => {
     expect(read({ points }).track.map(({ time }) => time)).toEqual([1_714_982_400.5, 1_714_982_410, 99_999_999_999]);
   });
 
-  it("may have its fixes as objects, with the names and units that the points of a track may have", () => {
+  it("may have its fixes as objects, with the names and units that points of tracks may have", () => {
     const fix = { lon: 8.0005, lat: 50, time: 10, accuracy: 5, speed: 20, course: 90 };
     const fixOf = (given: object) => read({ points: [given] }).track[0];
     expect(read({ points: RECORD.points.map(([lon, lat, time]) => ({ lon, lat, time })) })).toEqual(read({}));
@@ -74,33 +74,33 @@ describe("a track with truth", () => {
     expect(fixOf({ lon: 8.0005, lat: 50, speed_knots: 10 }).speed).toBeCloseTo(5.1444, 4);
     expect(fixOf({ time_ms: 10_000, coords: { latitude: 50, longitude: 8.0005, accuracy: 5, speed: 20, heading: 90 } })).toEqual(fix);
     expect(fixOf({ lon: 8.0005, lat: 50, time: 1_714_982_400_500 }).time).toBe(1_714_982_400.5);
-    // What is not known, and what is no field of a fix.
+    // Unknown values, and a member that is no field of a fix.
     expect(fixOf({ lon: 8.0005, lat: 50, time: null, speed: "", confidence: 0.98, line_id: 1 })).toEqual({ lon: 8.0005, lat: 50 });
     expect(read({ points: [fix, [8.0015, 50, 20]] }).track[1]).toEqual({ lon: 8.0015, lat: 50, time: 20 });
   });
 
-  it("may have fixes that are no places, but for most of them", () => {
+  it("may have fixes without a place, if they are not most of them", () => {
     const points = RECORD.points.map(([lon, lat, time], i) => (i === 1 ? [200, 95, time] : [lon, lat, time]));
     expect(read({ points }).track).toHaveLength(3);
     expect(caught(() => read({ points: points.slice(0, 2) })).message).toMatch(/"points" row 2 is no place: longitude 200/);
   });
 
-  it("keeps all digits of its name", () => {
+  it("keeps all digits of its id", () => {
     const [first, second] = ["12345678901234567891", "12345678901234567892"].map((id) => JSON.stringify(RECORD).replace('"t"', id));
     expect(readTruthNdjson(`${first}\n${second}\n`).map(({ id }) => id)).toEqual(["12345678901234567891", "12345678901234567892"]);
   });
 
-  it("says who travelled", () => {
+  it("has the mode of its traveller", () => {
     expect([read({}).mode, read({ mode: "cycling" }).mode]).toEqual([undefined, "cycling"]);
   });
 
-  it("may say with null what it does not know, and with no lines that it was never off the roads", () => {
+  it("may have null for what is unknown, and an empty list if it was never off the roads", () => {
     const unknown = { mode: null, sigma_m: null, truth_points: null, truth_ways: null, point_seg: null, off_geom: null };
     expect(read(unknown)).toEqual(read({}));
     expect(read({ off_geom: [] })).toEqual(read({}));
   });
 
-  it("says with null where a fix was off the roads; metres between fixes are then known", () => {
+  it("has null for fixes that were off the roads; the metres between fixes are then known", () => {
     const track = read({
       truth_points: [[8.0005, 50], null, [8.0025, 50]],
       off_geom: [
@@ -119,7 +119,7 @@ describe("a track with truth", () => {
     expect(track.carriedAfter).toEqual([]);
   });
 
-  it("says with a way of null which piece of the line has no road", () => {
+  it("has null as the way of a piece of the line without a road", () => {
     const [a, b, c, d] = RECORD.truth_geom;
     const track = read({ truth_ways: [1, null, 2], point_seg: [0, 1, 2], truth_points: RECORD.points.map((p) => p.slice(0, 2)) });
     expect(track.truth).toEqual([
@@ -130,14 +130,14 @@ describe("a track with truth", () => {
     expect(track.truthPoints?.map((place) => place !== null)).toEqual([true, false, true]);
   });
 
-  it("knows without true places which fixes were made off the roads: by their piece, or where they lie", () => {
+  it("finds fixes off the roads without true places, by their piece or their place", () => {
     const [a, b, c, d] = RECORD.truth_geom;
     const pieces = read({ truth_ways: [1, null, 2], point_seg: [0, 1, 2] });
     expect([pieces.wasOff, pieces.moved?.map(Math.round)]).toEqual([
       [false, true, false],
       [0, 72, 72],
     ]);
-    // 56 m up a way into a car park, 6 m beside its mouth, and 89 m from it along the road.
+    // 56 m into a car park, 6 m from its entrance, and 89 m from it along the road.
     const points = [
       [8.0015, 50.0005, 0],
       [8.00158, 50.00003, 5],
@@ -150,7 +150,7 @@ describe("a track with truth", () => {
     const park = read({ points, truth_geom: [a, b, c, d], off_geom });
     expect(park.wasOff).toEqual([true, false, false]);
     expect(thin(park, 10).wasOff).toEqual([true, false]);
-    // Who parks does not move, as much as the fixes wander.
+    // A parked vehicle does not move, however the fixes wander.
     const wander = points.flatMap((point) => [
       point,
       ...Array.from({ length: 50 }, (_, k) => [point[0], (point[1] as number) + (k % 2) * 1e-4]),
@@ -172,7 +172,7 @@ describe("a track with truth", () => {
     ["no points", { points: [] }, /"points" is empty/],
     ["time in microseconds", { points: [[8, 50, 1.7e15]] }, /"points" row 1: time 1700000000000000 is neither in seconds nor in milli/],
     [
-      "a fix that is nowhere",
+      "a fix without a place",
       {
         points: [
           { lon: 8, lat: 50 },
@@ -182,12 +182,12 @@ describe("a track with truth", () => {
       /truth line 1: "points" row 2: this is \{"lon":8,"time":1\}; it must have a lon and a lat, in degrees\.$/,
     ],
     [
-      "a time that may be either of two",
+      "an ambiguous time",
       { points: [{ lon: 8, lat: 50, time: "03/04/2024 08:00" }] },
       /"points" row 1: time is "03\/04\/2024 08:00"; it must be seconds, milliseconds, ISO 8601 text or null/,
     ],
     [
-      "time in no form there is",
+      "an unknown form of time",
       { points: [[8, 50, "at noon"]] },
       /"points" row 1: time is "at noon"; it must be seconds, milliseconds, ISO 8601 text or null/,
     ],
@@ -206,18 +206,18 @@ describe("a track with truth", () => {
       { truth_geom: undefined, route: [] },
       /there is no "truth_geom", .*, among its keys "id", "points", "route"; a track/,
     ],
-    ["a truth of words", { truth_geom: "LINESTRING(8 50, 9 50)" }, /"truth_geom" is "LINESTRING\(8 50.*; it must be a line/],
+    ["a truth of text", { truth_geom: "LINESTRING(8 50, 9 50)" }, /"truth_geom" is "LINESTRING\(8 50.*; it must be a line/],
     [
       "a truth that is a point",
       { truth_geom: { type: "Point", coordinates: [8, 50] } },
       /"truth_geom" is \{"type":"Point".*; it must be a line/,
     ],
     [
-      "metres of a projection",
+      "projected coordinates",
       { points: [[890555, 6446275, 0]] },
       /"points" row 1 is no place: longitude 890555; coordinates are degrees \(WGS 84\), not metres of a projection/,
     ],
-    ["an object for its name", { id: { car: 3 } }, /"id" is \{"car":3\}; it must be a text or a number/],
+    ["an object as its id", { id: { car: 3 } }, /"id" is \{"car":3\}; it must be a text or a number/],
     [
       "a truth of latitude and longitude",
       {
@@ -229,7 +229,7 @@ describe("a track with truth", () => {
       /"truth_geom" row 1 is no place: latitude 100; longitude, .* comes before latitude/,
     ],
     [
-      "a part of one position",
+      "a line of one position",
       {
         truth_geom: [
           [
@@ -242,23 +242,23 @@ describe("a track with truth", () => {
       /line 2 of 2: "truth_geom" needs at least two positions, it has 1/,
     ],
     [
-      "a first part of no position",
+      "a first line without positions",
       { truth_geom: [[], RECORD.truth_geom] },
       /^truth line 1, line 1 of 2: "truth_geom" needs at least two positions, it has 0\.$/,
     ],
     [
-      "a last part of no position",
+      "a last line without positions",
       { truth_geom: [RECORD.truth_geom, []] },
       /^truth line 1, line 2 of 2: "truth_geom" needs at least two positions, it has 0\.$/,
     ],
-    ["a mode there is not", { mode: "flying" }, /mode "flying" is none of driving/],
+    ["an unknown mode", { mode: "flying" }, /mode "flying" is none of driving/],
     ["noise in words", { sigma_m: "5" }, /"sigma_m" is "5"; it must be a number of metres from 0/],
-    ["noise below none", { sigma_m: -5 }, /"sigma_m" is -5; it must be a number of metres from 0/],
-    ["ways that do not pair", { truth_ways: [1, null] }, /"truth_ways" has 2 entries/],
+    ["negative noise", { sigma_m: -5 }, /"sigma_m" is -5; it must be a number of metres from 0/],
+    ["fewer ways than pieces", { truth_ways: [1, null] }, /"truth_ways" has 2 entries/],
     ["no road at all", { truth_ways: [null, null, null] }, /every piece is off the roads/],
-    ["truth points that are none", { truth_points: "all" }, /"truth_points" is "all"; it must be an array of positions/],
+    ["invalid truth points", { truth_points: "all" }, /"truth_points" is "all"; it must be an array of positions/],
     [
-      "a fix without one of its coordinates",
+      "a fix without its latitude",
       {
         points: [
           [8, 50],
@@ -268,7 +268,7 @@ describe("a track with truth", () => {
       /"points" row 2 is \[8,null\]; it must begin with 2 numbers/,
     ],
     [
-      "a fix without the other",
+      "a fix with its longitude as text",
       {
         points: [
           [8, 50],
@@ -277,29 +277,29 @@ describe("a track with truth", () => {
       },
       /"points" row 2 is \["8",50\]; it must begin with 2 numbers/,
     ],
-    ["truth points that do not pair", { truth_points: [null] }, /3 points, but 1 truth_points/],
-    ["a truth point that is none", { truth_points: [null, [8], null] }, /"truth_points" row 2 is .*; it must begin with 2 numbers/],
-  ])("with %s is a sentence", (_, more, sentence) => {
+    ["fewer truth points than points", { truth_points: [null] }, /3 points, but 1 truth_points/],
+    ["an invalid truth point", { truth_points: [null, [8], null] }, /"truth_points" row 2 is .*; it must begin with 2 numbers/],
+  ])("gives an error of one sentence with %s", (_, more, sentence) => {
     expect(caught(() => read(more)).message).toMatch(sentence);
   });
 });
 
-describe("truth by its content", () => {
+describe("the form of a file with truth is recognised", () => {
   it.each<[string, string]>([
     ["a track a line", `${JSON.stringify(RECORD)}\n`],
     ["one track over several lines", JSON.stringify(RECORD, null, 2)],
     ["an array of tracks", JSON.stringify([RECORD], null, 2)],
     ["an array of sparse taxi tracks", JSON.stringify([{ set: "t", index: 0, points: RECORD.points, truth: RECORD.truth_geom }])],
-  ])("%s", (_, text) => {
+  ])("as %s", (_, text) => {
     expect(readTruth(text).map(({ track, truth }) => [track.length, truth])).toEqual([[3, [RECORD.truth_geom]]]);
   });
 
   it.each<[string, (records: string[]) => string]>([
-    ["a comma behind each", (records) => records.map((record) => `${record},\n`).join("")],
-    ["a comma behind each but the last", (records) => records.join(",\n")],
-    ["carriage returns alone between them", (records) => records.join("\r")],
+    ["a comma after each", (records) => records.map((record) => `${record},\n`).join("")],
+    ["a comma after each but the last", (records) => records.join(",\n")],
+    ["only carriage returns between them", (records) => records.join("\r")],
     ["carriage returns and line feeds between them", (records) => records.join("\r\n")],
-  ])("a track a line with %s", (_, text) => {
+  ])("as one track a line with %s", (_, text) => {
     const records = [1, 2, 3].map((id) => JSON.stringify({ ...RECORD, id }));
     expect(readTruth(text(records)).map(({ id }) => id)).toEqual(["1", "2", "3"]);
     const broken = [records[0].replace(":", ""), "[]", records[2]];
@@ -311,7 +311,7 @@ describe("truth by its content", () => {
   it.each<[string, string]>([
     ["line feeds", "\n"],
     ["carriage returns", "\r"],
-  ])("one track over several lines with %s between them, the first of which holds an object", (_, end) => {
+  ])("as one track over several lines with %s between them, the first of which has an object", (_, end) => {
     const { truth_geom: coordinates, ...rest } = RECORD;
     const [first, second] = [{ truth_geom: { type: "LineString", coordinates } }, rest].map((part) => JSON.stringify(part));
     expect(readTruth(`${first.slice(0, -1)},${end}${second.slice(1)}`)).toEqual([read({})]);
@@ -327,7 +327,7 @@ describe("truth by its content", () => {
     ["half a text", '{"id":"7', /mine line 1: not JSON: it ends inside a string\.$/],
     ["an array with a comma too many", "[{},]", /mine: not JSON: a value is due at character 5, where "\]" stands behind "\[\{\},"\.$/],
     [
-      "a value nobody knows",
+      "an unknown value",
       '{"id":1,\n"points":[[8,NaN]]}',
       /mine: not JSON: there is NaN in it at line 2, character 14; what is not known is null/,
     ],
@@ -357,7 +357,7 @@ describe("truth by its content", () => {
       /mine line 1: this is GeoJSON, .* "truth_geom": a line of it\}/,
     ],
     ["GeoJSON", '{"type":"FeatureCollection",\n"features":[]}', /mine line 1: this is GeoJSON, .* "truth_geom": a line of it\}/],
-  ])("%s is none", (_, text, sentence) => {
+  ])("and anything else gives an error: %s", (_, text, sentence) => {
     expect(caught(() => readTruth(text, { name: "mine" })).message).toMatch(sentence);
   });
 
@@ -365,33 +365,33 @@ describe("truth by its content", () => {
     [new Uint8Array(3), "an object"],
     [undefined, "undefined"],
     [Promise.resolve(""), "a promise (is an await missing?)"],
-  ])("%j is no text, and that is said", (wrong, shown) => {
+  ])("and gives an error if it is not text: %j", (wrong, shown) => {
     const message = `mine: this is ${shown}; truth is read from text.`;
     expect(caught(() => readTruth(wrong as string, { name: "mine" }))).toMatchObject({ code: "bad-input", message });
   });
 
-  it.each(["garbage", "lon,lat", "<gpx/>"])("of records a line, the first of which is %s, is the others", (first) => {
+  it.each(["garbage", "lon,lat", "<gpx/>"])("as records a line, even if the first one is %s", (first) => {
     const told: string[] = [];
     const tracks = readTruth(`${first}\n${JSON.stringify(RECORD)}\n`, { onBroken: (error) => told.push(error.message) });
     expect([tracks.length, told.length]).toEqual([1, 1]);
     expect(told[0]).toContain("line 1: not JSON");
   });
 
-  it("of records a line, the first of which breaks off, is the others", () => {
+  it("as records a line, even if the first one breaks off", () => {
     const told: string[] = [];
     const text = `{"id":1,"points":[\n${JSON.stringify(RECORD)}\n`;
     expect(readTruth(text, { onBroken: ({ message }) => told.push(message) })).toHaveLength(1);
     expect(told).toEqual(["truth line 1: not JSON: it ends with 2 unclosed brackets; is it cut short?"]);
   });
 
-  it("tells what is broken to whoever wants to know, and reads the rest", () => {
+  it("and broken tracks are reported to onBroken, while the rest is read", () => {
     const told: string[] = [];
     const text = `{}\n${JSON.stringify(RECORD)}\n7\n`;
     expect(readTruth(text, { onBroken: ({ message }) => told.push(message) })).toHaveLength(1);
     expect(told).toEqual([expect.stringMatching(/^truth line 1: /), expect.stringMatching(/^truth line 3\b/)]);
   });
 
-  it("of any content is tracks or a sentence, never a crash", () => {
+  it("and any content gives tracks or an error of one sentence", () => {
     const member = fc.oneof(fc.jsonValue(), fc.constantFrom(...Object.values(RECORD)), fc.array(fc.constantFrom(null, 0, 1, 2)));
     const names = ["points", "truth_geom", "truth_points", "truth_ways", "point_seg", "off_geom", "mode", "sigma_m"];
     fc.assert(

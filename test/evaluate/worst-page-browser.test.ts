@@ -1,4 +1,4 @@
-// The page of the worst tracks in a real browser, on a screen as narrow as a phone's. Skipped where there is no Chromium.
+// The page of the worst tracks in a real browser, on a screen as narrow as a phone's. Skipped without Chromium.
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -29,12 +29,12 @@ describe.skipIf(!executablePath)("the page of the worst tracks in Chromium", () 
   });
   afterAll(() => browser?.close());
 
-  it("fits a narrow screen, each picture square as it is on a wide one", async () => {
+  it("fits a narrow screen, with each picture as square as on a wide one", async () => {
     const phone = { viewport: { width: 360, height: 700 }, isMobile: true };
     const [narrow, wide] = await Promise.all([phone, {}].map((options) => browser.newPage(options)));
     for (const page of [narrow, wide]) await page.setContent(html);
     expect(await narrow.evaluate<number>("document.documentElement.scrollWidth")).toBe(360);
-    // The list's first figure is in sight, however long the name before it.
+    // The first figure of the list is visible, however long the name before it.
     const { x, width: cell } = (await narrow.locator(".list td").nth(1).boundingBox())!;
     expect(x + cell).toBeLessThan(360);
     for (const [page, least, most] of [[narrow, 250, 360] as const, [wide, 560, 562] as const]) {

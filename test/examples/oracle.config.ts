@@ -1,4 +1,4 @@
-// Runs the example's own suite against the sources instead of an installed package.
+// Runs the example's own suite with the sources in place of an installed package.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { bundledWorkers } from "../helpers/workers.js";

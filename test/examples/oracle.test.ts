@@ -1,5 +1,5 @@
-// The example of a test suite with roadsnap as its oracle: its own tests, run as they are, pass.
-// UPDATE_GOLDEN=1 writes its golden answer anew.
+// The example of a test suite with roadsnap as its oracle: its own tests pass, run as they are.
+// UPDATE_GOLDEN=1 writes its golden answer again.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 
 const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
-/** Runs vitest in a folder of the project; its exit code and all that it says. */
+/** Runs vitest in a folder of the project; returns its exit code and its output. */
 async function vitest(folder: string, ...argv: string[]) {
   const child = spawn(process.execPath, [path("node_modules/vitest/vitest.mjs"), ...argv], {
     cwd: path(folder),
@@ -27,12 +27,12 @@ describe("examples/oracle", () => {
     expect([code, JSON.parse(stdout.slice(stdout.indexOf("{"))).numPassedTests]).toEqual([0, 4]);
   });
 
-  it("finds its tests where it stands, below a project with tests of its own", async () => {
+  it("finds its tests in its own folder, below a project with other tests", async () => {
     const { stdout } = await vitest("examples/oracle", "list", "--filesOnly", "--json");
     expect(JSON.parse(stdout)).toEqual([{ file: path("examples/oracle/test/speeding.test.js") }]);
   });
 
-  it("asks for nothing but this package and vitest, in the version used here", () => {
+  it("needs only this package and vitest, in the version used here", () => {
     const here = JSON.parse(readFileSync(path("package.json"), "utf8"));
     const { devDependencies, dependencies } = JSON.parse(readFileSync(path("examples/oracle/package.json"), "utf8"));
     expect([dependencies, devDependencies]).toEqual([undefined, { roadsnap: "file:../..", vitest: here.devDependencies.vitest }]);

@@ -1,5 +1,5 @@
-// The Spark job of examples/spark on real Spark: a row for each track whatever is wrong with it, and all rows once when processes are killed.
-// Needs Java and PySpark, which examples/spark/test.sh installs; skipped aloud without.
+// The Spark job of examples/spark on real Spark: a row for each track, whatever is wrong with it, and each row once if processes are killed.
+// Needs Java and PySpark, which examples/spark/test.sh installs; skipped with a message without them.
 import { execFile, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter } from "node:path";
@@ -16,14 +16,14 @@ const python = process.env.PYSPARK_PYTHON ?? [example(".venv/bin/python")].find(
 const home = spawnSync(python, ["-c", "import os, pyspark; print(os.path.dirname(pyspark.__file__))"], { encoding: "utf8" });
 const missing =
   process.platform === "win32" || spawnSync("java", ["-version"]).status !== 0
-    ? "Java on Linux or macOS is not here"
+    ? "Java on Linux or macOS is missing"
     : home.status !== 0
-      ? "PySpark is not here; examples/spark/test.sh installs it"
+      ? "PySpark is missing; examples/spark/test.sh installs it"
       : undefined;
 if (missing !== undefined) console.warn(`test/examples/spark.test.ts skipped: ${missing}.`);
 
 const TRACKS = 300;
-/** What is wrong with some of the lines, and the row it makes; of an error the beginning of its sentence. */
+/** What is wrong with some of the lines, and their rows; for an error the beginning of its sentence. */
 const ODD: [what: string, line: string, row: Record<string, unknown>][] = [
   ["no JSON", "nonsense", { error: /not valid JSON/, input: "nonsense" }],
   ["a track cut short", `{"id":"cut","points":[[8`, { error: /is it cut short/, input: `{"id":"cut","points":[[8` }],
@@ -36,7 +36,7 @@ const ODD: [what: string, line: string, row: Record<string, unknown>][] = [
   ],
 ];
 
-/** Stands before the command of roadsnap: when it is started for the nth time, it kills once some answers have come out. */
+/** A wrapper for the roadsnap command: when it is started for the nth time, it is killed after some answers. */
 const DEADLY = `
 import os, signal, subprocess, sys
 starts, victims, command = sys.argv[1], dict(one.split("=") for one in sys.argv[2].split(",")), sys.argv[3:]
@@ -62,7 +62,7 @@ for count, line in enumerate(child.stdout, 1):
 sys.exit(child.wait())
 `;
 
-/** One session of Spark for several jobs: a job's arguments a line in, what became of it a line out. */
+/** One Spark session for several jobs: a line with a job's arguments in, a line with its outcome out. */
 const SESSION = `
 import json, os, sys
 import snap_tracks
@@ -91,7 +91,7 @@ interface Row {
   [column: string]: unknown;
 }
 const roadsnap = `"${process.execPath}" "${at("dist/cli/main.js")}"`;
-/** The command with something deadly before it. */
+/** The command with such a wrapper. */
 function deadly(name: string, victims: string): string {
   mkdirSync(at(name));
   return `"${python}" "${at("deadly.py")}" "${at(name)}" ${victims} ${roadsnap}`;
@@ -147,7 +147,7 @@ describe("examples/spark", () => {
   }, 600_000);
   beforeEach(({ skip }) => skip(missing !== undefined, missing));
 
-  /** Every track has its row, once, with what roadsnap says of it without Spark. */
+  /** Expects a row for every track, once, with what roadsnap answers without Spark. */
   function expectAll(rows: readonly Row[]): void {
     expect(rows.map(({ id }) => id).sort()).toEqual([...plain.keys()].sort());
     for (const { id, points, confidence_mean, length } of rows) {
@@ -167,27 +167,27 @@ describe("examples/spark", () => {
     for (const { id, answer } of rows!) if (answer !== undefined) expect(JSON.parse(String(answer)).id).toBe(id);
   });
 
-  it.each(ODD)("of %s, too", (_, line, { error, ...expected }) => {
+  it.each(ODD)("does so for %s, too", (_, line, { error, ...expected }) => {
     const [row] = outcomes[0][1]!.filter(({ id, input }) => (input ?? `{"id":"${id}"`) === (expected.input ?? line.split(",")[0]));
     const { answer: _answer, ...seen } = row;
     expect(seen).toEqual(error === undefined ? expected : { ...expected, error: expect.stringMatching(error as RegExp) });
   });
 
-  it("has every row once when roadsnap and a Python worker are killed in the middle of their partitions", () => {
+  it("has every row once if roadsnap and a Python worker are killed during their partitions", () => {
     const [said, rows] = outcomes[1];
     expect([killed("starts"), said]).toEqual([2, expect.stringContaining(": 300 tracks, 0 of them errors, 6,000 points")]);
     expectAll(rows!);
   });
 
-  it("fails with roadsnap's own sentence when there are no roads, and leaves nothing that looks like a result", () => {
+  it("fails with roadsnap's own sentence if there are no roads, and leaves nothing that looks like a result", () => {
     const [said, rows] = outcomes[2];
     expect(rows).toBe(null);
     expect(said).toMatch(/roadsnap ended with exit code 1 before all tracks were answered\. roadsnap: .*no-such\.roads: /);
     expect(existsSync(at("never.json/_SUCCESS"))).toBe(false);
   });
 
-  it("has every row once when an executor of a cluster is killed", async () => {
-    // Executors work in a folder beside Spark's own: here, so that nothing stays behind.
+  it("has every row once if an executor of a cluster is killed", async () => {
+    // Executors work in a folder next to Spark's own, which is here so that nothing stays behind.
     mkdirSync(at("spark"));
     const from = home.stdout.trim();
     for (const name of readdirSync(from)) if (name !== "work") symlinkSync(`${from}/${name}`, at(`spark/${name}`));

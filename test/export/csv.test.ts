@@ -1,4 +1,4 @@
-// CSV out: the columns that came in, then the answers.
+// Writing CSV: the columns of the input, then those of the result.
 import fc from "fast-check";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
@@ -23,14 +23,14 @@ describe("CSV", () => {
     );
   });
 
-  it("gives the columns of a CSV file back as they were", () => {
+  it("gives the columns of a CSV input back unchanged", () => {
     const text = "trip,Longitude,Latitude,Time,bus,route\na,7.250,45.5,2024-01-06 06:22,007,1.10\n";
     const [header, row] = writeCsv(unmoved(readCsv(text).points), roads).split("\n");
     expect(header).toBe("trip,Longitude,Latitude,Time,bus,route,snapped_lon,snapped_lat,confidence,reason,distance,line_id,way_id,name");
     expect(row).toBe("a,7.250,45.5,2024-01-06 06:22,007,1.10,7.25,45.5,0,off-road,0,,,");
   });
 
-  it("gives the time that was read where a column has another one, be it by little", () => {
+  it("gives the time that was read if it differs from the column's, even by little", () => {
     const times = [0, 0.05].map((later) => input(1, 2, { time: 10, attributes: { timestamp: 10 + later } }));
     expect(times.map((one) => writeCsv(unmoved([one]), roads).split(",snapped_lon")[0])).toEqual([
       "lon,lat,timestamp",
@@ -40,14 +40,14 @@ describe("CSV", () => {
     expect(writeCsv(unmoved([now]), roads)).toMatch(/^lon,lat,time,timestamp,.*\n1,2,2024-05-16T08:30:00Z,1715848200050,/);
   });
 
-  it("writes objects as JSON, and keeps own names apart from the answers'", () => {
+  it("writes objects as JSON, and renames input columns that have a name of the result", () => {
     const inputs = [input(1, 2, { attributes: { list: [1, { a: "b" }], reason: "r", input_reason: "s" } })];
     const [header, row] = writeCsv(unmoved(inputs), roads).split("\n");
     expect(header).toMatch(/^lon,lat,list,input_reason,input_input_reason,snapped_lon/);
     expect(row).toMatch(/^1,2,"\[1,\{""a"":""b""\}\]",r,s,1,2/);
   });
 
-  it("has each cell in quotes that needs them, as a library writes it", () => {
+  it("quotes each cell that needs it, as a CSV library does", () => {
     const value = fc.oneof(
       fc.string({ unit: fc.constantFrom(..."a\"', ;\n\r\t\ufeff-1.") }),
       fc.string(),
@@ -64,7 +64,7 @@ describe("CSV", () => {
     );
   });
 
-  it("is the header alone for no points", () => {
+  it("is only the header if there are no points", () => {
     expect(writeCsv(unmoved([]), roads)).toBe("snapped_lon,snapped_lat,confidence,reason,distance,line_id,way_id,name\n");
   });
 });

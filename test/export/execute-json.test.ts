@@ -1,4 +1,4 @@
-// Execute JSON out: the same text as the service's own response, from points of any format.
+// Writing execute JSON: the same text as the service's own response, from points of any format.
 import { describe, expect, it } from "vitest";
 import { writeExecuteJson } from "../../src/export/execute-json.js";
 import { readCsv } from "../../src/import/csv.js";
@@ -20,7 +20,7 @@ const request = {
 };
 
 describe("writeExecuteJson", () => {
-  it.each(["json", "pjson"] as const)("gives the text that execute gives for the same points, in %s", (f) => {
+  it.each(["json", "pjson"] as const)("gives the same text as execute for the same points, in %s", (f) => {
     const { points } = readExecuteJson(JSON.stringify(request));
     const properties = ["length_kilometers", "posted_speed_limit_mph"] as const;
     const text = writeExecuteJson(snapPoints(fakeMatcher(), points), roads, { f, pointProperties: properties, lineProperties: properties });
@@ -33,7 +33,7 @@ describe("writeExecuteJson", () => {
     expect(text).toBe(stringifyResponse(answer, f));
   });
 
-  it("writes what the points know when their format has no such field", () => {
+  it("writes known fields even if the format has no such field", () => {
     const points = [inputPoint({ time: 1704522159, accuracy: 4, attributes: { ele: 7 } })];
     const response = JSON.parse(writeExecuteJson(snapPoints(fakeMatcher(), points), roads));
     expect(response.results[0].value.features).toEqual([
@@ -44,7 +44,7 @@ describe("writeExecuteJson", () => {
     ]);
   });
 
-  it("tells of what an attribute cannot be on the wire, as execute does", () => {
+  it("warns of an attribute with a type that the wire does not have, as execute does", () => {
     const points = [inputPoint({ attributes: { tags: ["a"] } })];
     const { messages, results } = JSON.parse(writeExecuteJson(snapPoints(fakeMatcher(), points), roads));
     expect(messages).toEqual([
@@ -56,7 +56,7 @@ describe("writeExecuteJson", () => {
     expect(results[0].value.features[0].attributes.tags).toBeNull();
   });
 
-  it("writes a location_timestamp that the format has in words as the time it was understood as", () => {
+  it("writes a location_timestamp given as words as the time it was understood as", () => {
     const { points } = readCsv("OBJECTID,lon,lat,location_timestamp\n1,10,50,2024-05-18T13:05:14Z\n2,10,50,someday\n");
     const { fields, features } = JSON.parse(writeExecuteJson(snapPoints(fakeMatcher(), points), roads)).results[0].value;
     expect(fields).toContainEqual({ name: "location_timestamp", type: "esriFieldTypeDate", alias: "location_timestamp" });
@@ -70,12 +70,12 @@ describe("writeExecuteJson", () => {
     [{ reference: { wkid: 2056 } }, /reference is 2056; it must be or have one of the wkids 4326/],
     [{ pointProperties: ["foo"] }, /The option pointProperties is .*; it must be a list of length_kilometers, /],
     [{ lineProperties: "posted_speed_limit_kph" }, /The option lineProperties is .*; it must be a list of length_kilometers, /],
-  ])("refuses what it does not know: %j", (options, sentence) => {
+  ])("refuses unknown options: %j", (options, sentence) => {
     expect(() => writeExecuteJson(snapPoints(fakeMatcher(), [inputPoint()]), roads, options as object)).toThrow(sentence);
   });
 
   it.each([WEB_MERCATOR, { ...WEB_MERCATOR }, { wkid: 3857, latestWkid: 3857 }])(
-    "leaves the lines out and writes web Mercator when told to: %j",
+    "can leave the lines out, or write web Mercator: %j",
     (reference) => {
       const text = writeExecuteJson(snapPoints(fakeMatcher(), [inputPoint()]), roads, { returnLines: false, reference });
       const { results } = JSON.parse(text);

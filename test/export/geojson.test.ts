@@ -1,4 +1,4 @@
-// GeoJSON out: points and lines as features.
+// Writing GeoJSON: points and lines as features.
 import { describe, expect, it } from "vitest";
 import { writeGeoJson } from "../../src/export/geojson.js";
 import { writeGpx } from "../../src/export/gpx.js";
@@ -16,7 +16,7 @@ describe("GeoJSON", () => {
     expect([points.length, lines.length]).toEqual([5, 4]);
   });
 
-  it("places a point where it was snapped to and keeps what it came with", () => {
+  it("puts a snapped point at its place on the road, and keeps its input fields", () => {
     expect(points[0]).toEqual({
       type: "Feature",
       geometry: { type: "Point", coordinates: [-29.9968, 45] },
@@ -29,7 +29,7 @@ describe("GeoJSON", () => {
     });
   });
 
-  it("leaves a point where it is when it was not snapped, and without a place when it has none", () => {
+  it("keeps the place of a point that was not snapped, and has none for one without a place", () => {
     expect(points[1]).toMatchObject({
       geometry: { coordinates: [-29.999, 45] },
       properties: { reason: "off-road", confidence: 0, line_id: 4, way_id: null },
@@ -42,7 +42,7 @@ describe("GeoJSON", () => {
     expect(written(unmoved([input(200, 95)])).features[0]).toMatchObject({ geometry: null, properties: { lon: 200, lat: 95 } });
   });
 
-  it("says of a line what road it is", () => {
+  it("has the attributes of the road on a line", () => {
     const { length, ...road } = lines[0].properties;
     expect(road).toEqual({
       ...{ kind: "line", line_id: 1, track_id: "x", line_type: "Road", way_id: 501, name: "High Street <A & B>" },
@@ -63,14 +63,14 @@ describe("GeoJSON", () => {
     expect(lines[3].geometry.coordinates[1]).toEqual([-29.9985, 45]);
   });
 
-  it("says of a line which rules were broken on it, each once", () => {
+  it("lists the rules broken on a line, each once", () => {
     const violations = (["wrong-way", "no-access", "wrong-way"] as const).map((kind) => ({ kind, arc: 0, stretch: 2, trackId: "x" }));
     const { features } = written({ ...sample(), violations });
     const broken = features.map(({ properties }: { properties: { violations?: string } }) => properties.violations);
     expect(broken.slice(5)).toEqual([undefined, undefined, "wrong-way, no-access", undefined]);
   });
 
-  it("is one feature a line of text", () => {
+  it("has one feature a line of text", () => {
     expect(writeGeoJson(sample(), roads).trim().split("\n")).toHaveLength(11);
     expect(written(unmoved([])).features).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe("lines across the antimeridian", () => {
       ],
     ],
     [
-      "by a place on it",
+      "over a place on it",
       [
         [179.9, 1],
         [180, 2],
@@ -163,7 +163,7 @@ describe("lines across the antimeridian", () => {
         ],
       ],
     ],
-  ])("are in parts: %s", (_, places, parts) => {
+  ])("are divided into parts: %s", (_, places, parts) => {
     expect(drawn(places)).toEqual({ type: "MultiLineString", coordinates: parts });
   });
 
@@ -201,11 +201,11 @@ describe("lines across the antimeridian", () => {
         [180, 1],
       ],
     ],
-  ])("are one line: %s", (_, places, line) => {
+  ])("are in one piece: %s", (_, places, line) => {
     expect(drawn(places)).toEqual({ type: "LineString", coordinates: line });
   });
 
-  it("have no 180 in GPX, where that meridian is −180", () => {
+  it("have no longitude 180 in GPX, where that meridian is −180", () => {
     expect(writeGpx(unmoved([input(180, -17)]), roads)).toContain('lon="-180"');
   });
 });

@@ -1,4 +1,4 @@
-// GPX out: valid GPX 1.1 that a viewer draws and a reader reads back.
+// Writing GPX: valid GPX 1.1, which viewers draw and readers read back.
 import { XMLValidator } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
 import { type GpxOptions, writeGpx } from "../../src/export/gpx.js";
@@ -9,7 +9,7 @@ describe("GPX", () => {
   const text = writeGpx(sample(), roads);
   const elements = (name: string) => [...text.matchAll(new RegExp(`<${name}[ >][^]*?</${name}>`, "g"))].map(([element]) => element);
 
-  it("is well-formed, with its parts in the order of the schema", () => {
+  it("is well-formed, with its elements in the order of the schema", () => {
     expect(XMLValidator.validate(text)).toBe(true);
     expect(text).toMatch(
       /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<gpx version="1\.1" creator="roadsnap" xmlns="http:\/\/www\.topografix\.com\/GPX\/1\/1"/,
@@ -19,7 +19,7 @@ describe("GPX", () => {
     ).toEqual(["wpt", "extensions", "rte", "trk", "extensions", "trk", "extensions"]);
   });
 
-  it("has a track of snapped points for each track", () => {
+  it("has for each track a track of snapped points", () => {
     expect(elements("trk").map((trk) => /<name>(.*)<\/name>/.exec(trk)?.[1])).toEqual(["x", "y"]);
     expect(elements("trkpt")[0].replace(/\s*\n\s*/g, "")).toBe(
       '<trkpt lat="45" lon="-29.9968"><ele>12.5</ele><time>2024-01-06T06:22:39.500Z</time><extensions>' +
@@ -30,7 +30,7 @@ describe("GPX", () => {
     );
   });
 
-  it("has the way travelled as routes, a new one after each gap", () => {
+  it("has the way travelled as routes, with a new one after each gap", () => {
     const routes = elements("rte").map((rte) => [/<name>(.*)<\/name>/.exec(rte)?.[1], [...rte.matchAll(/<rtept/g)].length]);
     expect(routes).toEqual([
       ["x", 2],
@@ -39,18 +39,18 @@ describe("GPX", () => {
     ]);
   });
 
-  it("keeps points of no track as waypoints and points at no place in its extensions", () => {
+  it("has points without a track as waypoints, and those without a place in its extensions", () => {
     expect(elements("wpt")).toHaveLength(1);
     expect(elements("wpt")[0]).toContain('lat="45.5" lon="-29.5"');
     expect(text).toContain('<roadsnap:point number="4" reason="bad-coordinate" track="x"');
   });
 
-  it("has no options but the name of a track without one and the type of all", () => {
+  it("has as options only a name for a track without one, and a type for all tracks", () => {
     const misspelt = { names: "x" } as GpxOptions;
     expect(() => writeGpx(sample(), roads, misspelt)).toThrow('There is no option "names" of writeGpx; there are name, type.');
   });
 
-  it("survives any text in a name", () => {
+  it("accepts any text as a name", () => {
     const inputs = ["a\u0000b", "\ud800", "]]> & <x a='\"'>", "\u001b[1m"].map((trackId) => input(1, 2, { trackId }));
     const nasty = writeGpx(unmoved(inputs), roads);
     expect(XMLValidator.validate(nasty)).toBe(true);
@@ -58,7 +58,7 @@ describe("GPX", () => {
   });
 });
 
-describe("a recording of a watch, from GPX to GPX", () => {
+describe("a recording of a fitness watch, from GPX to GPX", () => {
   const garmin = (prefix: string) =>
     `<${prefix}:TrackPointExtension><${prefix}:atemp>21.5</${prefix}:atemp><${prefix}:hr>132</${prefix}:hr><${prefix}:cad>84</${prefix}:cad></${prefix}:TrackPointExtension>`;
   const recording = (extensions: string, type = "<type>cycling</type>") =>
@@ -76,9 +76,9 @@ describe("a recording of a watch, from GPX to GPX", () => {
       garmin("gpxtpx"),
       'xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v1"',
     ],
-    ["power as Strava has it", "<power>250</power>", "<power>250</power>", null],
+    ["power as Strava writes it", "<power>250</power>", "<power>250</power>", null],
     [
-      "power as Garmin has it",
+      "power as Garmin writes it",
       "<pwr:PowerExtension><pwr:PowerInWatts>250</pwr:PowerInWatts></pwr:PowerExtension>",
       "<gpxpx:PowerExtension><gpxpx:PowerInWatts>250</gpxpx:PowerInWatts></gpxpx:PowerExtension>",
       'xmlns:gpxpx="http://www.garmin.com/xmlschemas/PowerExtension/v1"',
@@ -91,8 +91,8 @@ describe("a recording of a watch, from GPX to GPX", () => {
         "</gpxtpx:TrackPointExtension>",
       null,
     ],
-    ["nothing for what is no number", "<a:hr>--</a:hr><a:note>7</a:note>", "", null],
-  ])("keeps what its sensors said: %s", (_, given, expected, namespace) => {
+    ["no value that is not a number", "<a:hr>--</a:hr><a:note>7</a:note>", "", null],
+  ])("keeps its sensor values: %s", (_, given, expected, namespace) => {
     const text = again(recording(given));
     expect(XMLValidator.validate(text)).toBe(true);
     expect(extensionsOf(text)).toBe(expected);
@@ -102,7 +102,7 @@ describe("a recording of a watch, from GPX to GPX", () => {
     expect(values(text)).toEqual(expect.arrayContaining(values(recording(expected))));
   });
 
-  it("keeps the type that its tracks have in common, behind the name", () => {
+  it("keeps a type that all its tracks have, after the name", () => {
     expect(again(recording(""))).toMatch(/<trk>\s*<name>Ride<\/name>\s*<type>cycling<\/type>\s*<trkseg>/);
     expect(again(recording("", ""))).not.toContain("<type>");
     const two = (second: string) => `${recording("").slice(0, -"</gpx>".length)}${/<trk>.*<\/trk>/.exec(recording("", second))}</gpx>`;
@@ -110,7 +110,7 @@ describe("a recording of a watch, from GPX to GPX", () => {
     expect(again(two("<type>running</type>"))).not.toContain("<type>");
   });
 
-  it("takes a text alone for the type", () => {
+  it("accepts only text as a type", () => {
     expect(() => writeGpx(sample(), roads, { type: 7 } as never)).toThrow("The option type is 7; it must be a text.");
   });
 });

@@ -1,4 +1,4 @@
-// The HTML report in a real browser: it draws, answers the pointer, and asks the network for nothing. Skipped where there is no Chromium.
+// The HTML report in a real browser: it draws, reacts to the pointer, and requests nothing from the network. Skipped without Chromium.
 import { existsSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
@@ -13,7 +13,7 @@ import { scratch } from "../helpers/terminal.js";
 
 const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 
-describe.skipIf(!executablePath)("the page in Chromium", () => {
+describe.skipIf(!executablePath)("the report in Chromium", () => {
   const at = scratch();
   const map = asciiMap("a------------b------------c", { metresPerCell: 30 });
   const roads = map.graph({ abc: { name: "High <i>Street</i>", speed: 50 } });
@@ -28,13 +28,13 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
     page.on("pageerror", (error) => errors.push(error.message));
     page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
     await page.goto(pathToFileURL(at(file)).href);
-    // Loaded is not drawn: the first drawing comes with the next frame, which a busy machine takes its time for.
+    // Loaded is not drawn: the first drawing comes with the next frame, which may be late on a busy machine.
     await expect.poll(() => scale(page)).not.toBe("");
     return page;
   }
   const scale = (page: Page) => page.locator("#scale").textContent();
   const picture = (page: Page) => page.evaluate<string>("document.getElementById('map').toDataURL()");
-  /** Middle of the map's free part, where the track runs. */
+  /** The middle of the map's free part, where the track is. */
   const MIDDLE = { x: 656, y: 300 };
 
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
     await page.locator("#tip:not(.shown)").waitFor({ state: "attached" });
   });
 
-  it("opens on the track, wherever one of its points says it was", async () => {
+  it("opens at the track, even if one of its points is far away", async () => {
     const began = await scale(await open());
     for (const [lon, lat, note] of [
       [0, 0, "1 point at 0, 0 cannot be right: receivers give that for no position, and the track is elsewhere."],
@@ -75,7 +75,7 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
     }
   });
 
-  it("shows what was weighed for a point, in words and on the map, where the page has it", async () => {
+  it("shows what was weighed for a point, in words and on the map, if the page has it", async () => {
     const tables: (string | null)[] = [];
     const drawings: string[] = [];
     for (const page of [await open(), await open({}, "why.html")]) {
@@ -92,7 +92,7 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
     expect(drawings[1]).not.toBe(drawings[0]);
   });
 
-  it("zooms by wheel and keys, moves by dragging, and comes back", async () => {
+  it("zooms by wheel and keys, is moved by dragging, and returns to its first view", async () => {
     const page = await open();
     const [before, began] = [await picture(page), await scale(page)];
     await page.mouse.move(MIDDLE.x, MIDDLE.y);
@@ -109,7 +109,7 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
     await expect.poll(() => picture(page)).toBe(before);
   });
 
-  it("goes from point to point by keys, of the track chosen, and says of each what a click on it does", async () => {
+  it("moves from point to point of the chosen track by keys, and says what a click on each does", async () => {
     const page = await open({}, "why.html");
     const press = async (key: string) => {
       await page.locator("#map").press(key);
@@ -127,7 +127,7 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
     expect(number(await press("PageDown"))).toBe(number(last) / 2 + 1);
   });
 
-  it("shows that the map has the keyboard, which it takes from screen readers too", async () => {
+  it("shows if the map has the keyboard focus, also to screen readers", async () => {
     const page = await open();
     const edge = () => page.screenshot({ clip: { x: 400, y: 0, width: 100, height: 3 } });
     const before = await edge();
@@ -138,7 +138,7 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
     expect(await page.getByRole("status").textContent()).toContain("point 1");
   });
 
-  it("goes to the next point of a kind by its button, near enough to see it, and after the last to the first", async () => {
+  it("moves to the next point of a kind by its button, zoomed in enough to see it, and from the last to the first", async () => {
     const page = await open({}, "doubts.html");
     const press = async (name: string) => {
       await page.getByRole("button", { name }).press("Enter");
@@ -157,7 +157,7 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
     expect(Number(await page.locator("#tip dd").first().textContent())).toBeLessThan(0.9);
   });
 
-  it("hides a layer when its box is cleared, and a track when another is chosen", async () => {
+  it("hides a layer if its box is unchecked, and a track if another is chosen", async () => {
     const page = await open();
     const before = await picture(page);
     await page.locator("#layer-road").uncheck();
@@ -170,7 +170,7 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
     expect(Number(await points())).toBe(all / 2);
   });
 
-  it("works by touch on a small screen: a tap pins what is there", async () => {
+  it("works by touch on a small screen: a tap pins the card of what is there", async () => {
     const page = await open({ viewport: { width: 390, height: 740 }, hasTouch: true, deviceScaleFactor: 2 });
     expect(await page.locator("#panel .body").isVisible()).toBe(false);
     await page.locator("#fold").tap();
@@ -179,7 +179,7 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
     await page.locator("#panel .body").waitFor({ state: "hidden" });
     const { y, height } = (await page.locator("#panel").boundingBox()) ?? { y: 0, height: 0 };
     expect(y + height).toBe(740);
-    // The page may still be drawing what the fold uncovered: on a busy machine the first tap can come before there is anything to hit.
+    // The page may still draw what became visible: on a busy machine the first tap may come before there is anything to hit.
     await expect
       .poll(
         async () => {
@@ -194,9 +194,9 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
   it.each([
     [844, 390],
     [1280, 420],
-  ])("keeps a pinned card within a window of %i × %i, to be scrolled there", async (width, height) => {
+  ])("keeps a pinned card within a window of %i × %i, where it can be scrolled", async (width, height) => {
     const page = await open({ viewport: { width, height } }, "why.html");
-    // As of a place with more roads around it.
+    // As at a place with more roads near it.
     await page.addStyleTag({ content: "#tip .weighed { padding-bottom: 600px; }" });
     await page.locator("#map").press("PageDown");
     const card = page.locator("#tip.pinned");
@@ -208,7 +208,7 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
     ).toBeGreaterThan(300);
   });
 
-  it("follows the system's light or dark, and the button", async () => {
+  it("follows the light or dark theme of the system, and its own button", async () => {
     const page = await open({ colorScheme: "dark" });
     const theme = () => page.evaluate<string>("document.documentElement.dataset.theme");
     expect(await theme()).toBe("dark");
@@ -219,21 +219,24 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
   it.each([
     [1000, 600],
     [390, 740],
-  ])("prints the map of a window of %i × %i in its shape, the scale as long beside it, and the legend below", async (width, height) => {
-    const page = await open({ viewport: { width, height } });
-    const boxOf = async (name: string) => (await page.locator(name).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-    await expect.poll(async () => (await boxOf("#scale i")).width).toBeGreaterThan(20);
-    const share = (await boxOf("#scale i")).width / width;
-    await page.emulateMedia({ media: "print" });
-    const [map, over, bar, legend] = [await boxOf("#map"), await boxOf("#over"), await boxOf("#scale i"), await boxOf("#panel")];
-    expect(map.width / map.height).toBeCloseTo(width / height, 2);
-    expect(map.height).toBeLessThan(height);
-    expect(over).toEqual(map);
-    expect(bar.width / map.width).toBeCloseTo(share, 3);
-    expect(Math.min(bar.y, legend.y)).toBeGreaterThanOrEqual(map.y + map.height - 0.01);
-  });
+  ])(
+    "prints the map of a window of %i × %i with its proportions, a scale of the right length, and the legend below",
+    async (width, height) => {
+      const page = await open({ viewport: { width, height } });
+      const boxOf = async (name: string) => (await page.locator(name).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      await expect.poll(async () => (await boxOf("#scale i")).width).toBeGreaterThan(20);
+      const share = (await boxOf("#scale i")).width / width;
+      await page.emulateMedia({ media: "print" });
+      const [map, over, bar, legend] = [await boxOf("#map"), await boxOf("#over"), await boxOf("#scale i"), await boxOf("#panel")];
+      expect(map.width / map.height).toBeCloseTo(width / height, 2);
+      expect(map.height).toBeLessThan(height);
+      expect(over).toEqual(map);
+      expect(bar.width / map.width).toBeCloseTo(share, 3);
+      expect(Math.min(bar.y, legend.y)).toBeGreaterThanOrEqual(map.y + map.height - 0.01);
+    },
+  );
 
-  it("prints light, and is dark again afterwards", async () => {
+  it("prints in the light theme, and is dark again afterwards", async () => {
     const page = await open({ colorScheme: "dark" });
     const after = (event: string) => page.evaluate<string>(`dispatchEvent(new Event("${event}")), document.documentElement.dataset.theme`);
     const dark = await picture(page);
@@ -242,7 +245,7 @@ describe.skipIf(!executablePath)("the page in Chromium", () => {
     expect(await after("afterprint")).toBe("dark");
   });
 
-  it("asked for nothing but itself, and met no error", () => {
+  it("requests nothing but itself, and has no errors", () => {
     expect(new Set(asked)).toEqual(
       new Set(["page.html", "misplaced.html", "why.html", "doubts.html"].map((file) => pathToFileURL(at(file)).href)),
     );

@@ -1,4 +1,4 @@
-// The HTML report: one page with everything in it, true to the result, and safe whatever a road is called.
+// The HTML report: one page with all its data, true to the result, and safe for any name of a road.
 import { describe, expect, it } from "vitest";
 import { OSM_ATTRIBUTION, writeHtml } from "../../src/export/html.js";
 import type { ReportData } from "../../src/export/html-data.js";
@@ -35,7 +35,7 @@ function report(drawn: AsciiMap, graph: RoadGraph, letters: string, options = {}
   return dataOf(writeHtml(snapPoints(new Matcher(graph), inputs(drawn.drive(letters))), graph, options));
 }
 
-/** Positions back from columns of differences. */
+/** Positions from columns of differences. */
 function decode(data: ReportData, { x, y }: { x: number[]; y: number[] }): [number, number][] {
   let [lon, lat] = [0, 0];
   return x.map((dx, i) => {
@@ -45,8 +45,8 @@ function decode(data: ReportData, { x, y }: { x: number[]; y: number[] }): [numb
   });
 }
 
-describe("the page", () => {
-  it("loads nothing: no addresses but the credit's, and a policy that forbids them", () => {
+describe("the HTML report", () => {
+  it("loads nothing: it has no addresses but that of the attribution, and a policy that forbids loading", () => {
     const addresses = [...page.matchAll(/(?:https?:)?\/\/[\w.-]+\.[a-z]{2,}[^\s"'<]*/g)].map((m) => m[0]);
     expect([...new Set(addresses)].sort()).toEqual(["https://www.openstreetmap.org/copyright", "https://www.openstreetmap.org/way/"]);
     expect(page).not.toMatch(/<link|<img|<iframe|@import|url\(|\bfetch\(|XMLHttpRequest|\bsrc=/);
@@ -66,7 +66,7 @@ describe("the page", () => {
     [999.5, "1.00 km"],
     [9995, "10.0 km"],
     [99_950, "100 km"],
-  ])("tells %d metres in the unit of what is shown", (metres, shown) => {
+  ])("formats %d metres in the unit displayed", (metres, shown) => {
     const [numbers] = page.match(/const whole = .*\nconst km = .*\nconst metres = .*/)!;
     expect(new Function("m", `${numbers}; return metres(m);`)(metres)).toBe(shown);
   });
@@ -81,7 +81,7 @@ describe("the page", () => {
     [undefined, OSM_ATTRIBUTION, true],
     ["Roads: City of Ys", "Roads: City of Ys", false],
     [null, null, false],
-  ])("credits %j", (attribution, shown, linksWays) => {
+  ])("has the attribution %j", (attribution, shown, linksWays) => {
     const html = writeHtml(snapPoints(new Matcher(roads), points), roads, attribution === undefined ? {} : { attribution });
     expect(html.includes('id="credit"')).toBe(shown !== null);
     expect(dataOf(html)).toMatchObject({ attribution: shown, osm: linksWays });
@@ -91,17 +91,17 @@ describe("the page", () => {
     expect(writeHtml(snapPoints(new Matcher(roads), points), roads, { title: "A & <B>" })).toBe(page);
   });
 
-  it("is a page when there is nothing to show", () => {
+  it("is a valid page without any points", () => {
     const data = dataOf(writeHtml(snapPoints(new Matcher(roads), []), roads));
     expect(data.points.x).toEqual([]);
     expect(data.lines.n).toEqual([]);
   });
 });
 
-describe("its data", () => {
+describe("the data of the HTML report", () => {
   const data = dataOf(page);
 
-  it("has every point where it was, to 1e-6°", () => {
+  it("has every point at its place, to 1e-6°", () => {
     for (const [i, [lon, lat]] of decode(data, data.points).entries()) {
       expect(lon).toBeCloseTo(points[i].lon, 5.9);
       expect(lat).toBeCloseTo(points[i].lat, 5.9);
@@ -120,7 +120,7 @@ describe("its data", () => {
     expect(open(data.roads.backward[mill])).toEqual(["walking"]);
   });
 
-  it("gives lines the confidence of their points, or of those around them", () => {
+  it("gives lines the confidence of their points, or of the nearest ones", () => {
     expect(data.lines.type.map((type) => data.lineTypes[type])).toEqual(["Road", "Road"]);
     for (const confidence of data.lines.confidence) expect(confidence).toBeGreaterThan(300);
   });
@@ -137,7 +137,7 @@ describe("its data", () => {
     for (const [t, sum] of told.confidence.entries()) expect(sum).toBeCloseTo(sums[t], 3);
   });
 
-  it("has what was weighed, where that is known: the places of each step, the likeliest first, and the error taken", () => {
+  it("has what was weighed, if that is known: the places of each step, the likeliest first, and the error assumed", () => {
     expect(data).not.toHaveProperty("weighed");
     const weighing = new Weighing(new Matcher(roads));
     const bad = inputs([{ lon: Number.NaN, lat: 50 }]);
@@ -162,20 +162,20 @@ describe("its data", () => {
     expect(place.towards.slice(0, step.told[0]).filter((eighth) => eighth >= 0)).toContain(2);
   });
 
-  it("leaves points off the map out, and counts them", () => {
+  it("leaves out points off the map, and counts them", () => {
     const bad = dataOf(writeHtml(snapPoints(new Matcher(roads), [...points, ...inputs([{ lon: Number.NaN, lat: 50 }])]), roads));
     expect(bad.points.x).toHaveLength(points.length);
     expect(bad.unplaced).toBe(1);
   });
 
-  it("stays in one piece across the antimeridian", () => {
+  it("is in one piece across the antimeridian", () => {
     const far = asciiMap("a----------b", { metresPerCell: 100, origin: [179.995, -17] });
     const across = report(far, far.graph({ ab: {} }), "ab");
     expect(Math.max(...across.points.x.map(Math.abs))).toBeLessThan(20_000);
     expect(Math.max(...across.lines.x.map(Math.abs))).toBeLessThan(20_000);
   });
 
-  it("without a place of its own lies in the middle of the roads, across the antimeridian too", () => {
+  it("is centred on the roads without any place of its own, also across the antimeridian", () => {
     const far = asciiMap("a----------b", { metresPerCell: 100, origin: [179.995, -17] });
     const nowhere = snapPoints(new Matcher(far.graph({ ab: {} })), inputs([{ lon: Number.NaN, lat: -17 }]));
     const [lon, lat] = dataOf(writeHtml(nowhere, far.graph({ ab: {} }))).origin;
@@ -183,7 +183,7 @@ describe("its data", () => {
   });
 });
 
-describe("the roads drawn", () => {
+describe("the roads drawn in the report", () => {
   const wide = asciiMap("a-----b-----c     g-----h\n      |                 \n      d          e-----f", { metresPerCell: 100 });
   const graph = wide.graph({ abc: { class: "primary" }, bd: { class: "footway" }, ef: { class: "service" }, gh: { class: "motorway" } });
 
@@ -195,7 +195,7 @@ describe("the roads drawn", () => {
     expect(data.roads.class.map((c) => data.classes[c])).toEqual(classes);
   });
 
-  it.each(["ab", "cd"])("are on both sides of the antimeridian, near which %s runs", (track) => {
+  it.each(["ab", "cd"])("are on both sides of the antimeridian if %s is near it", (track) => {
     const far = asciiMap("a----b--c----d", { metresPerCell: 100, origin: [179.9945, -17] });
     const graph = far.graph({ ab: { class: "primary" }, cd: { class: "service" } });
     const fixes = [...track].map((mark) => ({ lon: far.at(mark)[0], lat: far.at(mark)[1] }));
@@ -203,7 +203,7 @@ describe("the roads drawn", () => {
     expect(roads.class.map((c) => classes[c])).toEqual(["primary", "service"]);
   });
 
-  it("are thinned from the least important up when there are too many, but never those driven", () => {
+  it("are reduced from the least important on if there are too many, but never those driven", () => {
     const data = report(wide, graph, "abc", { margin: 1500, maxRoads: 3 });
     expect(data.roads.class.map((c) => data.classes[c])).toEqual(["primary", "primary", "motorway"]);
     expect(data.roadsLeftOut).toBe(2);

@@ -1,4 +1,4 @@
-// The text of a line is the same whether it is written or was kept.
+// The text of a line is the same whether it is made or taken from the cache.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lineFacts, linePlaces } from "../../src/export/facts.js";
@@ -20,7 +20,7 @@ const drawn = (lat: number) =>
 const roads = drawn(45);
 const TIMES = { start: 1_714_982_400, end: null };
 
-/** A piece of an arc as the matcher writes it. */
+/** A piece of an arc as the matcher gives it. */
 function line(on: RoadGraph, objectId: number, arc: number, start: number, end: number): SnapLine {
   const offsets = { startOffset: toMillimetres(start), endOffset: toMillimetres(end), length: toMillimetres(end - start) };
   return {
@@ -30,7 +30,7 @@ function line(on: RoadGraph, objectId: number, arc: number, start: number, end: 
   };
 }
 
-/** What is to be written, by nothing but JSON.stringify. */
+/** The expected text, made by JSON.stringify. */
 function plain(one: SnapLine, on: RoadGraph): string {
   const { track_id: _, line_id, ...facts } = lineFacts(one, on);
   const times = { start_time: 1_714_982_400, end_time: null, duration: null };
@@ -38,7 +38,7 @@ function plain(one: SnapLine, on: RoadGraph): string {
 }
 
 describe("the text of a line", () => {
-  it("is the same for a road driven from end to end, again, in the other direction and with another id", () => {
+  it("is the same for a road driven from end to end, again, in the other direction, and with another id", () => {
     for (let arc = 0; arc < roads.arcCount; arc++) {
       for (const id of [1, 2, 1_000_000]) {
         const whole = line(roads, id, arc, 0, roads.edgeLength[arc >> 1]);
@@ -48,7 +48,7 @@ describe("the text of a line", () => {
   });
 
   // Near the pole the last digit of a longitude is less than a millimetre.
-  it.each([45, 89.9])("is that of the piece, however little is missing of the road, at latitude %d", (lat) => {
+  it.each([45, 89.9])("is that of the piece driven, however little of the road is missing, at latitude %d", (lat) => {
     const near = drawn(lat);
     const missing = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 6e-4, noNaN: true }), fc.double({ min: 0, max: 20, noNaN: true }));
     for (let arc = 0; arc < near.arcCount; arc++) lineText(line(near, 1, arc, 0, near.edgeLength[arc >> 1]), TIMES, near);
@@ -61,7 +61,7 @@ describe("the text of a line", () => {
     );
   });
 
-  it("is written of what is no road", () => {
+  it("exists for lines that are no roads", () => {
     const off: SnapLine = {
       objectId: 3,
       trackId: null,

@@ -1,4 +1,4 @@
-// When each line was driven.
+// The times at which each line was driven.
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -16,7 +16,7 @@ import { snapPoints } from "../../src/snap/points.js";
 import { asciiMap } from "../helpers/ascii-map.js";
 import { input } from "./sample.js";
 
-/** A piece of a road; of roads the offsets tell, not where they are. */
+/** A piece of a road; for roads only the offsets count, and not their places. */
 function road(length = 100, startOffset = 0): Stretch {
   return {
     type: "Road",
@@ -32,7 +32,7 @@ function road(length = 100, startOffset = 0): Stretch {
   };
 }
 
-/** Off the roads, from one latitude to another: 0.001° are 110.6 m. */
+/** A stretch off the roads from one latitude to another: 0.001° are 110.6 m. */
 function straight(type: "Off" | "Road Gap", from: number, to: number): Stretch {
   const length = 110_574 * Math.abs(to - from);
   return {
@@ -53,7 +53,7 @@ function at(stretch: number, offset: number, reason: Reason = "matched", lat = 0
   return { lon: 0, lat, confidence: 1, edge: 0, arc: 0, offset, distance: 0, reason, stretch };
 }
 
-/** The start of the first line and the end of each; every line but the first starts where the one before ends. */
+/** The start of the first line and the end of each; each line starts where the previous one ends. */
 function ends(stretches: Stretch[], points: MatchedPoint[], times: (number | null)[]): (number | null)[] {
   const match: Match = { points, stretches, violations: [] };
   const track: TrackPoint[] = times.map((time) => ({ lon: 0, lat: 0, time }));
@@ -63,29 +63,29 @@ function ends(stretches: Stretch[], points: MatchedPoint[], times: (number | nul
 }
 
 describe("the times of a line", () => {
-  it("are between those of the fixes before and behind its ends, by the metres to there", () => {
+  it("are interpolated by distance between the fixes before and after its ends", () => {
     expect(ends([road(100, 50), road(), road()], [at(0, 50), at(0, 130), at(2, 60)], [1000, 1008, 1026])).toEqual([1000, 1010, 1020, 1026]);
   });
 
-  it("count a stop for the line on which it was made", () => {
+  it("include a stop on the line on which it was made", () => {
     const stop = [at(0, 80), at(0, 100), at(0, 100, "interpolated"), at(1, 0), at(1, 0, "interpolated"), at(1, 100)];
     expect(ends([road(), road()], stop, [1000, 1002, 1060, 1061, 1090, 1100])).toEqual([1000, 1060, 1100]);
   });
 
-  it("go on through fixes that were put a little behind earlier ones", () => {
+  it("pass over fixes that were put a little behind earlier ones", () => {
     const back = [at(0, 0), at(0, 90), at(0, 70), at(1, 30), at(1, 100)];
     expect(ends([road(), road()], back, [1000, 1010, 1012, 1018, 1030])).toEqual([1000, 1015, 1030]);
     const mixed = [at(0, 0), at(1, 5), at(0, 98), at(1, 100)];
     expect(ends([road(), road()], mixed, [1000, 1010, 1012, 1030])).toEqual([1000, 1011, 1030]);
   });
 
-  it("have a way off the roads and a gap between them", () => {
+  it("exist for off-road stretches and gaps too", () => {
     const lines = [road(), straight("Off", 0, 0.002), straight("Road Gap", 0.002, 0.01), road()];
     const points = [at(0, 0), at(0, 100), at(1, 0, "off-road", 0.001), at(1, 0, "off-road", 0.002), at(3, 0), at(3, 100)];
     expect(ends(lines, points, [1000, 1010, 1020, 1030, 2000, 2010])).toEqual([1000, 1010, 1030, 2000, 2010]);
   });
 
-  it("are not known before the first time that is, nor behind the last", () => {
+  it("are unknown before the first known time and after the last", () => {
     const points = [at(0, 0), at(1, 50), at(2, 50), at(3, 50)];
     const lines = [road(), road(), road(), road()];
     expect(ends(lines, points, [null, 1000, 1010, null])).toEqual([null, null, 1005, null, null]);
@@ -93,16 +93,16 @@ describe("the times of a line", () => {
     expect(ends(lines, points, [null, null, null, null])).toEqual([null, null, null, null, null]);
   });
 
-  it("are not known where times run backwards along the track", () => {
+  it("are unknown if times run backwards along the track", () => {
     expect(ends([road(), road()], [at(0, 0), at(0, 50), at(1, 100)], [1000, 900, 1010])).toEqual([null, null, null]);
   });
 
-  it("heed no outlier, which is put where its time says, nor what is on no line", () => {
+  it("ignore outliers, which are placed by their times, and points without a line", () => {
     const points = [at(-1, 0, "no-road-nearby"), at(0, 0), at(1, 90, "outlier"), at(1, 100)];
     expect(ends([road(), road()], points, [0, 1000, 900, 1020])).toEqual([1000, 1010, 1020]);
   });
 
-  it("are seconds of milliseconds, of a Date, and of columns", () => {
+  it("are in seconds for times as milliseconds, as Dates, and in columns", () => {
     const match: Match = { points: [at(0, 0), at(0, 100)], stretches: [road()], violations: [] };
     const [start, end] = [1_714_982_400, 1_714_982_410];
     const dates = [new Date(start * 1000), new Date(end * 1000)].map((time) => ({ lon: 0, lat: 0, time: time as unknown as number }));
@@ -111,7 +111,7 @@ describe("the times of a line", () => {
     expect(stretchTimes(match, { lon: [0, 0], lat: [0, 0] })).toEqual([{ start: null, end: null }]);
   });
 
-  it("never run backwards and begin and end with the track, wherever its fixes were put", () => {
+  it("never run backwards, and begin and end with the track, wherever its fixes were put", () => {
     const point = fc.record({ line: fc.nat(5), offset: fc.nat(120), pause: fc.nat(9) });
     fc.assert(
       fc.property(fc.array(point, { minLength: 1, maxLength: 20, size: "max" }), (given) => {
@@ -130,7 +130,7 @@ describe("the times of a line", () => {
   });
 });
 
-describe("the lines of a drive", () => {
+describe("the times of the lines of a drive", () => {
   const file = (name: string) => readFileSync(new URL(`../../fixtures/${name}`, import.meta.url));
   let town: RoadGraph;
   beforeAll(async () => {
@@ -138,7 +138,7 @@ describe("the lines of a drive", () => {
   });
 
   it.each(["errand.gpx", "haul.gpx", "park-walk.ndjson", "showground.csv", "tunnel.gpx", "two-vans.csv"])(
-    "take as long together as each track does, and join: %s",
+    "add up to the time of each track, without gaps between lines: %s",
     async (name) => {
       const { points } = await readTracks(file(`drives/${name}`));
       const result = snapPoints(new Matcher(town, { mode: name === "park-walk.ndjson" ? "walking" : "driving" }), points);
@@ -160,14 +160,14 @@ describe("the lines of a drive", () => {
     },
   );
 
-  it("are told in travel order, whatever the order of the file", async () => {
+  it("are in travel order, whatever the order of the file", async () => {
     const { points } = await readTracks(file("drives/errand.gpx"));
     const matcher = new Matcher(town);
     expect(lineTimes(snapPoints(matcher, points.toReversed()))).toEqual(lineTimes(snapPoints(matcher, points)));
   });
 });
 
-describe("written times of lines", () => {
+describe("the times of lines in a file", () => {
   const map = asciiMap("a---------b---------c");
   const roads = map.graph({ abc: { speed: 50 }, bc: {} });
   const drive = (values: (i: number) => Record<string, unknown>, rows = map.drive("cba", { interval: 10, speed: 10 })) =>
@@ -180,7 +180,7 @@ describe("written times of lines", () => {
       .features.map(({ properties }: { properties: { kind: string } }) => properties)
       .filter(({ kind }: { kind: string }) => kind === "line");
 
-  it("are seconds since the epoch in NDJSON, as a point's are, with their difference and the direction along the map's way", () => {
+  it("are seconds since the epoch in NDJSON, like those of points, with the duration and the direction along the way of the map", () => {
     const { lines } = JSON.parse(
       writeNdjson(
         drive(() => ({})),
@@ -194,14 +194,14 @@ describe("written times of lines", () => {
   });
 
   it.each<[string, (i: number) => Record<string, unknown>, (string | number)[]]>([
-    ["ISO 8601 in UTC where no property says the points'", () => ({}), ["2024-05-06T08:00:00Z", "2024-05-06T08:00:50Z"]],
+    ["ISO 8601 in UTC if no property of the points is their time", () => ({}), ["2024-05-06T08:00:00Z", "2024-05-06T08:00:50Z"]],
     [
-      "so where they are texts of any form",
+      "ISO 8601 in UTC if those of the points are text in any form",
       (i) => ({ time: `2024-05-06 10:00:${10 + i}+02:00` }),
       ["2024-05-06T08:00:00Z", "2024-05-06T08:00:50Z"],
     ],
-    ["seconds where the points' are", (i) => ({ time: 1_714_982_400 + 10 * i }), [1_714_982_400, 1_714_982_450]],
-    ["milliseconds where the points' are", (i) => ({ ts: 1_714_982_400_000 + 10_000 * i }), [1_714_982_400_000, 1_714_982_450_000]],
+    ["seconds if those of the points are", (i) => ({ time: 1_714_982_400 + 10 * i }), [1_714_982_400, 1_714_982_450]],
+    ["milliseconds if those of the points are", (i) => ({ ts: 1_714_982_400_000 + 10_000 * i }), [1_714_982_400_000, 1_714_982_450_000]],
   ])("are in GeoJSON %s", (_, values, [start_time, end_time]) => {
     expect(linesOf(writeGeoJson(drive(values), roads))[0]).toMatchObject({ start_time, end_time, duration: 50, direction: "backward" });
   });

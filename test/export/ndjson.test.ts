@@ -1,4 +1,4 @@
-// NDJSON out: a track a line.
+// Writing NDJSON: a track a line.
 import { describe, expect, it } from "vitest";
 import { writeNdjson } from "../../src/export/ndjson.js";
 import { parseTrackLine } from "../../src/import/ndjson.js";
@@ -10,7 +10,7 @@ describe("NDJSON", () => {
     .split("\n")
     .map((line) => JSON.parse(line));
 
-  it("has a line for each track in order of first appearance, and one for the points of none", () => {
+  it("has a line for each track in order of first appearance, and one for the points without a track", () => {
     expect(tracks.map(({ id, points, lines }) => [id, points.length, lines.length])).toEqual([
       ["x", 3, 3],
       ["y", 1, 1],
@@ -18,7 +18,7 @@ describe("NDJSON", () => {
     ]);
   });
 
-  it("has the answers beside what was known", () => {
+  it("has the result together with the known fields of the input", () => {
     expect(tracks[0].points[0]).toEqual({
       ...{ lon: -29.9968, lat: 45, object_id: 11, time: 1704522159.5, accuracy: 5, speed: 10.25, course: 90 },
       ...{ confidence: 0.987654, reason: "matched", distance: 4.568, line_id: 1, way_id: 501, name: "High Street <A & B>" },
@@ -28,7 +28,7 @@ describe("NDJSON", () => {
     expect(tracks[0].points[2]).not.toHaveProperty("time");
   });
 
-  it("says nothing twice: of the input's own fields those are left that say something else", () => {
+  it("repeats nothing: only input fields with other content are kept", () => {
     const read = parseTrackLine(
       '{"id":"t","points":[{"lon":-30,"lat":45,"time":1704522159,"speed":"7","ts":5,"course":null},[-29.999,45,1704522160]]}',
       1,
@@ -39,7 +39,7 @@ describe("NDJSON", () => {
     expect(points[1]).not.toHaveProperty("attributes");
   });
 
-  it("has lines and broken rules", () => {
+  it("has lines and violations", () => {
     expect(tracks[0].lines.map((line: { line_type: string; way_id: number }) => [line.line_type, line.way_id])).toEqual([
       ["Road", 501],
       ["Road Gap", null],

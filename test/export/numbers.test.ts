@@ -17,11 +17,11 @@ describe("a written number", () => {
     expect(decimalText(value, decimals)).toBe(text);
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY])("%s is null", (value) => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])("is null for %s", (value) => {
     expect(toDecimals(value, 3)).toBeNull();
   });
 
-  it("is the nearest at so many decimals, as its digits say", () => {
+  it("is the nearest one with this many decimals, by its digits", () => {
     const decimals = fc.integer({ min: 0, max: 7 });
     const exactly = fc
       .tuple(fc.integer({ min: -2_000_000_000, max: 2_000_000_000 }), fc.constantFrom(0, 0.5))
@@ -38,7 +38,7 @@ describe("a written number", () => {
     );
   });
 
-  it("of more than 53 bits is text in JSON", () => {
+  it("with more than 53 bits is text in JSON", () => {
     expect(jsonText({ id: 12345678901234567890n })).toBe('{"id":"12345678901234567890"}');
   });
 });

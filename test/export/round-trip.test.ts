@@ -1,4 +1,4 @@
-// What is written can be read again and says the same about every point.
+// What is written can be read again, with the same fields of every point.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { writeCsv } from "../../src/export/csv.js";
@@ -14,7 +14,7 @@ const degrees = (most: number) => fc.integer({ min: -most * 1e7, max: most * 1e7
 /** In GPX the 180th meridian is −180. */
 const longitude = degrees(180).map((lon) => (lon === 180 ? -180 : lon));
 const known = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
-const amount = (max: number) => fc.double({ min: 0, max, noNaN: true }).map((value) => value + 0); // no −0, which JSON has not
+const amount = (max: number) => fc.double({ min: 0, max, noNaN: true }).map((value) => value + 0); // no −0, which JSON does not have
 const epoch = fc.integer({ min: 1e11, max: 4e12 }).map((milliseconds) => milliseconds / 1000);
 
 const point = (trackId: fc.Arbitrary<string | null>): fc.Arbitrary<InputPoint> =>
@@ -37,7 +37,7 @@ const trackName = fc
   .string({ minLength: 1 })
   .map((text) => text.trim())
   .filter((text) => text !== "" && text !== "\\N"); // the null of a database in a CSV
-/** One track, or several by name with some points of none. */
+/** One track, or several with names and some points without a track. */
 const inputs = fc.oneof(
   fc.array(point(fc.constant(null)), { minLength: 1, maxLength: 8 }),
   fc
@@ -45,17 +45,17 @@ const inputs = fc.oneof(
     .chain((names) => fc.array(point(known(fc.constantFrom(...names))), { minLength: 1, maxLength: 12 })),
 );
 
-/** What is compared: everything a matcher uses. */
+/** The fields compared: all that a matcher uses. */
 const told = ({ lon, lat, time, accuracy, speed, course, trackId }: InputPoint) => ({ lon, lat, time, accuracy, speed, course, trackId });
 
 async function readBack(write: (result: SnapResult, r: typeof roads) => string, points: InputPoint[], name: string): Promise<InputPoint[]> {
   return (await readTracks(new TextEncoder().encode(write(unmoved(points), roads)), name)).points;
 }
 
-describe("written and read again, the points are the same", () => {
+describe("points that are written and read again are the same", () => {
   const someWhere = (points: InputPoint[]) => points.some(({ lon }) => !Number.isNaN(lon));
 
-  it("as CSV", async () => {
+  it("in CSV", async () => {
     await fc.assert(
       fc.asyncProperty(inputs, async (points) => {
         fc.pre(someWhere(points));
@@ -67,11 +67,11 @@ describe("written and read again, the points are the same", () => {
     );
   });
 
-  it("as GeoJSON", async () => {
+  it("in GeoJSON", async () => {
     await fc.assert(
       fc.asyncProperty(inputs, async (points) => {
         const back = await readBack(writeGeoJson, points, "a.geojson");
-        // A point at no place has no geometry at all.
+        // A point without a place has no geometry.
         expect(back.map(told)).toEqual(points.map((one) => told(Number.isNaN(one.lon) ? { ...one, lat: Number.NaN } : one)));
         expect(back.map(({ objectId }) => objectId)).toEqual(points.map(({ objectId }) => objectId));
       }),
@@ -84,7 +84,7 @@ describe("written and read again, the points are the same", () => {
     return ids.flatMap((id) => points.filter(({ trackId }) => trackId === id));
   };
 
-  it("as NDJSON, track after track", async () => {
+  it("in NDJSON, track after track", async () => {
     await fc.assert(
       fc.asyncProperty(inputs, async (points) => {
         const back = await readBack(writeNdjson, points, "a.ndjson");
@@ -94,7 +94,7 @@ describe("written and read again, the points are the same", () => {
     );
   });
 
-  it("as GPX, track after track: those that have a place and a track, a single track without its name", async () => {
+  it("in GPX, track after track, without points that lack a place or a track, and without the name of a single track", async () => {
     await fc.assert(
       fc.asyncProperty(inputs, async (points) => {
         const located = points.filter(({ trackId }) => trackId !== null || points.every((one) => one.trackId === null));
@@ -109,7 +109,7 @@ describe("written and read again, the points are the same", () => {
   });
 });
 
-it("a track alone keeps its name from GPX to GPX", async () => {
+it("a single track keeps its name from GPX to GPX", async () => {
   const gpx = `<gpx version="1.1"><trk><name>Home &amp; back</name><trkseg><trkpt lat="45" lon="7"/><trkpt lat="45" lon="7.1"/></trkseg></trk></gpx>`;
   const { name, points } = await readTracks(new TextEncoder().encode(gpx), "a.gpx");
   expect([name, points[0].trackId]).toEqual(["Home & back", null]);
@@ -118,17 +118,17 @@ it("a track alone keeps its name from GPX to GPX", async () => {
 });
 
 it.each<[string, Record<string, unknown>, string | null]>([
-  ["a long number of Garmin's", { ele: "237.8000030517578125" }, "237.8"],
+  ["a long number from Garmin", { ele: "237.8000030517578125" }, "237.8"],
   ["a column of that name", { altitude: 12 }, "12"],
-  ["the better known of two", { alt: 1, ele: 2 }, "2"],
+  ["the better known of two columns", { alt: 1, ele: 2 }, "2"],
   ["words", { ele: "high" }, null],
   ["a name in another case, with its unit", { "Altitude (m)": "12,5" }, "12.5"],
-])("an elevation goes into GPX: %s", (_, attributes, expected) => {
+])("an elevation is written into GPX: %s", (_, attributes, expected) => {
   const text = writeGpx(unmoved([input(7, 45, { attributes })]), roads);
   expect(/<ele>(.*)<\/ele>/.exec(text)?.[1] ?? null).toBe(expected);
 });
 
-describe("fields that say it of some points only, or say something else", () => {
+describe("known fields are written if the input has them for some points only, or in another form", () => {
   const at = { lon: 7.25, lat: 45.5, time: 1704542400, accuracy: 5, speed: 10, course: 90, trackId: "a", objectId: 1 };
   const blank: InputPoint = {
     lon: 0,
@@ -163,21 +163,21 @@ describe("fields that say it of some points only, or say something else", () => 
   });
 });
 
-it("a trip and its traveller are a track again, whose id is in no column of its own", async () => {
+it("a trip and its vehicle are one track again, though its id is in no column of the input", async () => {
   const text = "vehicle_id,trip_id,lon,lat\nv1,1,7.25,45.5\nv2,1,7.26,45.5\nv2,,7.27,45.5\n";
   const { points } = await readTracks(new TextEncoder().encode(text));
   expect(writeCsv(unmoved(points), roads)).toMatch(/^vehicle_id,trip_id,lon,lat,snapped_lon,/);
   for (const write of [writeCsv, writeGeoJson]) expect((await readBack(write, points, "")).map(told)).toEqual(points.map(told));
-  // Under names that are given, or of one of several files.
+  // With names given by an option, or in one of several files.
   const renamed = points.map((point) => ({ ...point, trackId: `a/${point.trackId}` }));
   for (const write of [writeCsv, writeGeoJson]) expect((await readBack(write, renamed, "")).map(told)).toEqual(renamed.map(told));
 });
 
-it("what is no number goes into GPX as little as what is not known", () => {
+it("NaN is written into GPX as little as unknown values", () => {
   const text = writeGpx(unmoved([input(7, 45, { speed: Number.POSITIVE_INFINITY, accuracy: Number.NaN })]), roads);
   expect(text).not.toMatch(/Infinity|NaN|roadsnap:speed|roadsnap:accuracy/);
 });
 
-it("nothing is no line of NDJSON", () => {
+it("no points give no line of NDJSON", () => {
   expect(writeNdjson(unmoved([]), roads)).toBe("");
 });

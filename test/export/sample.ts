@@ -1,4 +1,4 @@
-// A small snapped result over two streets, made by hand so that every answer in the written files is known.
+// A small snapped result on two streets, made by hand so that all values in the written files are known.
 import type { MatchedPoint, Stretch } from "../../src/match/result.js";
 import type { InputPoint } from "../../src/match/track.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
@@ -6,7 +6,7 @@ import type { SnapLine, SnapResult } from "../../src/snap/result.js";
 import { asciiMap } from "../helpers/ascii-map.js";
 
 const map = asciiMap("a----b----c");
-/** Two streets in a row: edge 0 is "High Street <A & B>" at 30 mph, edge 1 has no name and no limit. */
+/** Two consecutive streets: edge 0 is "High Street <A & B>" at 30 mph, edge 1 has no name and no limit. */
 export const roads: RoadGraph = map.graph({
   ab: { id: 501, name: "High Street <A & B>", class: "residential", speed: "30 mph" },
   bc: { id: 502, name: "", class: "service" },
@@ -14,12 +14,12 @@ export const roads: RoadGraph = map.graph({
 
 const unknown = { time: null, accuracy: null, speed: null, course: null, trackId: null, objectId: null, attributes: {} };
 
-/** An input point with everything else not known. */
+/** An input point; other fields are unknown by default. */
 export function input(lon: number, lat: number, rest: Partial<InputPoint> = {}): InputPoint {
   return { lon, lat, ...unknown, ...rest };
 }
 
-/** Answers that leave every point where it is: off the road, or at a bad coordinate. */
+/** A result that leaves every point where it is: off the road, or with a bad coordinate. */
 export function unmoved(inputs: InputPoint[]): SnapResult {
   const hasTrackIds = inputs.some(({ trackId }) => trackId !== null);
   const points = inputs.map(({ lon, lat, trackId }): MatchedPoint => {
@@ -39,7 +39,7 @@ export function unmoved(inputs: InputPoint[]): SnapResult {
   };
 }
 
-/** Two tracks, a point of neither and one at no place: track "x" drives both streets with a gap, track "y" is off the road. */
+/** Two tracks, a point without a track, and one without a place: track "x" drives both streets with a gap, track "y" is off the road. */
 export function sample(): SnapResult {
   const time = 1_704_522_159.5;
   const inputs = [

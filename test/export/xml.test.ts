@@ -1,4 +1,4 @@
-// XML out, to the byte as the general builder wrote it.
+// Writing XML, with the same bytes as the XML library used before.
 import { XMLBuilder } from "fast-xml-parser";
 import { expect, it } from "vitest";
 import { type Xml, xmlLines } from "../../src/export/xml.js";
@@ -7,7 +7,7 @@ it.each<[string, Xml]>([
   ["elements with a text", { name: "a < b & 'c' > \"d\"", "roadsnap:line_id": 7, none: undefined, empty: "" }],
   ["an element without content", { extensions: {} }],
   [
-    "attributes alone",
+    "only attributes",
     {
       rtept: [
         { "@lat": "1.5", "@lon": "-2" },
@@ -19,7 +19,7 @@ it.each<[string, Xml]>([
     "attributes and elements, nested",
     { trk: { name: "x", type: undefined, trkseg: { trkpt: [{ "@lat": "1", "@lon": "2", ele: "3", a: { b: { c: 1e-6 } } }] } } },
   ],
-  ["lists without a member", { wpt: [], rte: [] }],
+  ["empty lists", { wpt: [], rte: [] }],
 ])("writes %s", (_, elements) => {
   const builder = new XMLBuilder({
     ignoreAttributes: false,
@@ -32,7 +32,7 @@ it.each<[string, Xml]>([
   expect(xmlLines(elements)).toBe(builder.build(elements));
 });
 
-it.each([0, 1, 255, 256, 257, 700])("asks for the members of a list of %i one after the other, and writes all of them", (count) => {
+it.each([0, 1, 255, 256, 257, 700])("takes the members of a list of %i one by one, and writes all of them", (count) => {
   let made = 0;
   function* members(): Generator<Xml> {
     for (let i = 0; i < count; i++) {

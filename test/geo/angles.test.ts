@@ -1,4 +1,4 @@
-// Directions in degrees and how far apart they are.
+// Directions in degrees, and the angles between them.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -21,7 +21,7 @@ describe("normaliseAngle", () => {
     [Infinity, Number.NaN],
   ])("%d° is %d°", (angle, same) => expect(normaliseAngle(angle)).toBe(same));
 
-  it("stays in 0 ≤ angle < 360 and points the same way", () => {
+  it("stays in 0 ≤ angle < 360 and keeps the direction", () => {
     fc.assert(
       fc.property(degrees, (a) => {
         const n = normaliseAngle(a);
@@ -44,7 +44,7 @@ describe("angleBetween", () => {
     [Number.NaN, 0, Number.NaN],
   ])("%d° and %d° are %d° apart", (a, b, apart) => expect(angleBetween(a, b)).toBe(apart));
 
-  it("is 0 … 180, the same both ways, and blind to full turns", () => {
+  it("is in 0 … 180, symmetric, and unchanged by full turns", () => {
     fc.assert(
       fc.property(degrees, degrees, fc.integer({ min: -5, max: 5 }), (a, b, turns) => {
         const apart = angleBetween(a, b);

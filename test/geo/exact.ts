@@ -1,5 +1,5 @@
-// The elementary functions in whole-number arithmetic to some 250 bits: the truth that src/geo is measured against.
-// Slow and plain on purpose, and by other formulas than src/geo uses.
+// Elementary functions in whole-number arithmetic to about 250 bits: the exact values that src/geo is compared with. They are slow and simple on purpose,
+// and use other formulas than src/geo.
 
 /** The number m · 2^e. */
 export interface Exact {
@@ -20,7 +20,7 @@ export function exactly(x: number): Exact {
   return { m: bits >> 63n ? -m : m, e: Math.max(exponent, 1) - 1075 };
 }
 
-/** How far `actual` is from the truth, in units of the last place that a double has at the truth. */
+/** How far `actual` is from the truth, in units of the last place of a double at the truth. */
 export function ulpsOff(actual: number, truth: Exact): number {
   if (!Number.isFinite(actual)) return Number.POSITIVE_INFINITY;
   const a = exactly(actual);
@@ -58,7 +58,7 @@ export function exactLog(x: number): Exact {
   return { m: sum, e: -PLACES };
 }
 
-/** sin x (or, a right angle on, cos x), brought within half a turn of 0 and summed there. */
+/** sin x; with `rightAngles` 1, cos x. The argument is reduced to within half a turn of 0, and the series summed there. */
 export function exactSin(x: number, rightAngles = 0): Exact {
   const exact = exactly(x);
   const places = exact.e > 0 ? 1400 : PLACES;
@@ -66,7 +66,7 @@ export function exactSin(x: number, rightAngles = 0): Exact {
   return sineOf(toPlaces(exact, places) + (BigInt(rightAngles) * pi) / 2n, pi, places);
 }
 
-/** Sine of an angle given to so many places, as is π. */
+/** Sine of an angle given to this many places, as π is. */
 function sineOf(angle: bigint, pi: bigint, places: number): Exact {
   const turns = (angle + (angle < 0n ? -pi : pi)) / (2n * pi);
   const r = angle - turns * 2n * pi;
@@ -83,7 +83,7 @@ export function exactCos(x: number): Exact {
   return exactSin(x, 1);
 }
 
-/** sin x (or, a right angle on, cos x) of degrees; a remainder of doubles is exact. */
+/** sin of x degrees; with `rightAngles` 1, cos. The remainder of doubles is exact. */
 export function exactSinDegrees(x: number, rightAngles = 0): Exact {
   return sineOf((toPlaces(exactly(x % 360), PLACES) * PI) / (180n << BigInt(PLACES)) + (BigInt(rightAngles) * PI) / 2n, PI, PLACES);
 }
@@ -93,7 +93,7 @@ export function exactCosDegrees(x: number): Exact {
   return exactSinDegrees(x, 1);
 }
 
-/** The angle of (x, y), as a double next to it and the small angle that is left. */
+/** The angle of (x, y), as a double near it plus the small angle that is left. */
 export function exactAtan2(y: number, x: number): Exact {
   const near = Math.atan2(y, x);
   const s = exactSin(near).m;

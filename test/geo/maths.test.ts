@@ -1,4 +1,4 @@
-// What the deterministic maths promises: small errors against exact arithmetic, the special cases, and the same bits.
+// What the deterministic maths promises: small errors compared with exact arithmetic, the special cases, and the same bits on every engine.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -9,7 +9,7 @@ import { exactAtan2, exactCosDegrees, exactExp, exactLog, exactSinDegrees, ulpsO
 const random = new Random(20090101);
 const between = (low: number, high: number) => low + (high - low) * random.next();
 
-/** A double of any sign and size, all exponents alike. */
+/** A double of any sign and size, with all exponents equally likely. */
 function anyDouble(): number {
   const view = new DataView(new ArrayBuffer(8));
   do {
@@ -19,7 +19,7 @@ function anyDouble(): number {
   return view.getFloat64(0);
 }
 
-describe("error against exact arithmetic, in units of the last place", () => {
+describe("the error compared with exact arithmetic, in units of the last place", () => {
   it.each([
     { what: "exp of −40 … 0, where a matcher lives", f: exp, truth: exactExp, draw: () => between(-40, 0), bound: 0.9 },
     { what: "exp of its whole range", f: exp, truth: exactExp, draw: () => between(-708, 709.78), bound: 0.9 },
@@ -51,7 +51,7 @@ describe("error against exact arithmetic, in units of the last place", () => {
       draw: () => between(1, 2) * 2 ** (random.int(1100) - 100),
       bound: 1.6,
     },
-  ])("$what: below $bound", ({ f, truth, draw, bound }) => {
+  ])("$what: is below $bound", ({ f, truth, draw, bound }) => {
     let worst = 0;
     for (let i = 0; i < 700; i++) {
       const x = draw();
@@ -66,7 +66,7 @@ describe("error against exact arithmetic, in units of the last place", () => {
     { what: "numbers of all sizes", draw: () => [between(-1, 1) * 2 ** (random.int(200) - 100), between(-1, 1)] },
     { what: "huge numbers", draw: () => [between(-1e300, 1e300), between(-1e300, 1e300)] },
     { what: "tiny numbers", draw: () => [between(-1e-290, 1e-290), between(-1e-290, 1e-290)] },
-  ])("atan2, $what: below 1.8", ({ draw }) => {
+  ])("atan2, $what: is below 1.8", ({ draw }) => {
     let worst = 0;
     for (let i = 0; i < 400; i++) {
       const [y, x] = draw() as [number, number];
@@ -126,8 +126,8 @@ describe("special values", () => {
     expect(cosDegrees(x)).toBe(c);
   });
 
-  it("atan2 at signed zeros is what the language says", () => {
-    // At these the language's own answer is exact or one rounding of a fraction of π.
+  it("atan2 at signed zeros follows the language's rules", () => {
+    // Here the language's own result is exact, or a correctly rounded fraction of π.
     const corners = [0, -0, 1, -1, Number.NaN];
     for (const y of corners) for (const x of corners) expect(atan2(y, x), `atan2(${y}, ${x})`).toBe(Math.atan2(y, x));
   });
@@ -136,7 +136,7 @@ describe("special values", () => {
 });
 
 describe("the same bits everywhere", () => {
-  /** FNV-1a over the words of the results. */
+  /** FNV-1a over the 32-bit words of the results. */
   function checksum(results: Float64Array): number {
     const view = new DataView(results.buffer);
     let hash = 0x811c9dc5;
@@ -149,7 +149,7 @@ describe("the same bits everywhere", () => {
     return hash >>> 0;
   }
 
-  // A change here is a change of every result downstream: never let it pass as rounding.
+  // A change of these values changes every result downstream: never accept it as rounding.
   it.each([
     ["exp", 3934364934, (r: Random) => exp(r.next() * 1400 - 700)],
     ["log", 71222923, (r: Random) => log(exp(r.next() * 200 - 100))],
@@ -167,7 +167,7 @@ describe("identities", () => {
   const positive = fc.double({ min: 1e-300, max: 1e300, noNaN: true });
   const finite = fc.double({ min: -1e300, max: 1e300, noNaN: true });
 
-  it("exp undoes log", () => {
+  it("exp is the inverse of log", () => {
     fc.assert(fc.property(positive, (x) => Math.abs(exp(log(x)) / x - 1) < 1e-13));
   });
 
@@ -176,13 +176,13 @@ describe("identities", () => {
     fc.assert(fc.property(modest, modest, (a, b) => Math.abs(log(a * b) - log(a) - log(b)) < 2e-13));
   });
 
-  it("exp and log keep order", () => {
+  it("exp and log are monotonic", () => {
     fc.assert(fc.property(positive, positive, (a, b) => a > b || log(a) <= log(b)));
     const power = fc.double({ min: -745, max: 709, noNaN: true });
     fc.assert(fc.property(power, power, (a, b) => a > b || exp(a) <= exp(b)));
   });
 
-  it("sin² + cos² = 1, sin is odd and cos even to the bit", () => {
+  it("sin² + cos² = 1; sin is odd and cos even, to the bit", () => {
     fc.assert(
       fc.property(angle, (x) => {
         const [sine, cosine] = [sinDegrees(x), cosDegrees(x)];
@@ -193,7 +193,7 @@ describe("identities", () => {
     );
   });
 
-  it("atan2 gives back an angle from its sine and cosine", () => {
+  it("atan2 recovers an angle from its sine and cosine", () => {
     fc.assert(
       fc.property(
         fc.double({ min: -179.9, max: 179.9, noNaN: true }),
@@ -202,7 +202,7 @@ describe("identities", () => {
     );
   });
 
-  it("atan2 mirrors in the x axis to the bit, and scales by powers of two to the bit", () => {
+  it("atan2 is odd in y, and unchanged if both arguments are scaled by a power of two, to the bit", () => {
     fc.assert(
       fc.property(finite, finite, (y, x) => {
         expect(atan2(-y, x)).toBe(-atan2(y, x));

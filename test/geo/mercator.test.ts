@@ -1,4 +1,4 @@
-// EPSG:3857 there and back.
+// Conversion to EPSG:3857 and back.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -34,7 +34,7 @@ describe("toMercator", () => {
 });
 
 describe("fromMercator", () => {
-  it("undoes toMercator to 1e-12°", () => {
+  it("is the inverse of toMercator to 1e-12°", () => {
     const lon = fc.double({ min: -180, max: 180, noNaN: true });
     const lat = fc.double({ min: -85.05, max: 85.05, noNaN: true });
     fc.assert(

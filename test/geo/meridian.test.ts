@@ -1,10 +1,10 @@
-// Lines across the antimeridian are parts on either side of it.
+// A line across the antimeridian becomes parts on both sides of it.
 import { describe, expect, it } from "vitest";
 import { partsOf } from "../../src/geo/meridian.js";
 
 type Place = [lon: number, lat: number];
 
-describe("a line's parts", () => {
+describe("the parts of a line", () => {
   it.each<[string, Place[], Place[][]]>([
     [
       "beside the antimeridian: itself",

@@ -1,4 +1,4 @@
-// Metres against the geodesics of GeographicLib, and the plain facts of longitudes and segments.
+// Metres compared with the geodesics of GeographicLib; longitudes and segments.
 
 import fc from "fast-check";
 import geographiclib from "geographiclib-geodesic";
@@ -10,7 +10,7 @@ import { Random } from "../../src/geo/random.js";
 const WGS84 = geographiclib.Geodesic.WGS84;
 const random = new Random(6371);
 
-/** Where a geodesic from a place ends, and its course there (degrees). */
+/** Where a geodesic from a place ends, and its course at its end (degrees). */
 function travel(lat: number, lon: number, course: number, metres: number): { lat: number; lon: number; course: number } {
   const end = WGS84.Direct(lat, lon, course, metres);
   return { lat: end.lat2!, lon: end.lon2!, course: end.azi2! };
@@ -42,7 +42,7 @@ describe("metres per degree", () => {
     );
   });
 
-  it("is never negative, and NaN for NaN", () => {
+  it("are never negative, and NaN for NaN", () => {
     fc.assert(fc.property(fc.double({ min: -90, max: 90, noNaN: true }), (lat) => lonScale(lat) >= 0 && latScale(lat) > 110_574));
     expect(lonScale(Number.NaN)).toBeNaN();
     expect(latScale(Number.NaN)).toBeNaN();
@@ -65,9 +65,9 @@ describe("wrapLon", () => {
     [3600 + 12.25, 12.25],
     [Number.NaN, Number.NaN],
     [Infinity, Number.NaN],
-  ])("%d° is %d°", (lon, same) => expect(wrapLon(lon) + 0).toBe(same));
+  ])("of %d° is %d°", (lon, same) => expect(wrapLon(lon) + 0).toBe(same));
 
-  it("stays within ±180 and on the same meridian, and leaves what is in range alone", () => {
+  it("is within ±180°, on the same meridian, and leaves values in that range unchanged", () => {
     fc.assert(
       fc.property(fc.double({ min: -1e5, max: 1e5, noNaN: true }), (lon) => {
         const same = wrapLon(lon);
@@ -86,7 +86,7 @@ describe("distance", () => {
     return metres * (metres / 6_371_000) ** 2 * (0.02 + 0.06 * tan * tan) + 2e-8;
   }
 
-  it.each([1, 30, 1000, 10_000, 100_000])("over %d m is within its published bound of the geodesic", (metres) => {
+  it.each([1, 30, 1000, 10_000, 100_000])("over %d m differs from the geodesic by no more than its published bound", (metres) => {
     for (let i = 0; i < 300; i++) {
       const lat = random.next() * 168 - 84;
       const lon = random.next() * 360 - 180;
@@ -114,11 +114,11 @@ describe("distance", () => {
     ["across it westwards", -179.9999, 12, 179.9999, 12],
     ["from 180 to −180", 180, -40, -180, -40.001],
     ["with one longitude a full turn on", 10.001 + 360, 50, 10, 50],
-  ])("%s is the short way", (_, lon1, lat1, lon2, lat2) => {
+  ])("takes the short way: %s", (_, lon1, lat1, lon2, lat2) => {
     expect(distance(lon1, lat1, lon2, lat2)).toBeCloseTo(WGS84.Inverse(lat1, lon1, lat2, lon2).s12!, 6);
   });
 
-  it("is 0 to itself and the same both ways", () => {
+  it("is 0 to the same place, and symmetric", () => {
     const lon = fc.double({ min: -180, max: 180, noNaN: true });
     const lat = fc.double({ min: -90, max: 90, noNaN: true });
     fc.assert(
@@ -129,7 +129,7 @@ describe("distance", () => {
     );
   });
 
-  it("of NaN is NaN", () => expect(distance(Number.NaN, 0, 0, 0)).toBeNaN());
+  it("is NaN for NaN", () => expect(distance(Number.NaN, 0, 0, 0)).toBeNaN());
 });
 
 describe("bearing", () => {
@@ -151,7 +151,7 @@ describe("bearing", () => {
   it.each([
     [1000, 2e-6],
     [10_000, 2e-4],
-  ])("over %d m is the geodesic's course midway to %d°, up to 70°", (metres, error) => {
+  ])("over %d m is the geodesic's course halfway to within %d°, up to 70° latitude", (metres, error) => {
     for (let i = 0; i < 300; i++) {
       const lat = random.next() * 140 - 70;
       const lon = random.next() * 360 - 180;
@@ -162,7 +162,7 @@ describe("bearing", () => {
     }
   });
 
-  it("turns round when the ends are swapped, and stays in 0 ≤ bearing < 360", () => {
+  it("is reversed if the ends are swapped, and stays in 0 ≤ bearing < 360", () => {
     const lon = fc.double({ min: -180, max: 180, noNaN: true });
     const lat = fc.double({ min: -89, max: 89, noNaN: true });
     fc.assert(
@@ -189,7 +189,7 @@ describe("segmentFraction", () => {
     ["of a point that is NaN", [Number.NaN, 4, 0, 0, 1, 0], 0],
   ] as const)("%s", (_, [px, py, ax, ay, bx, by], fraction) => expect(segmentFraction(px, py, ax, ay, bx, by)).toBe(fraction));
 
-  it("is nowhere farther than any other place on the segment", () => {
+  it("gives the nearest place of the segment", () => {
     const metre = fc.double({ min: -1e4, max: 1e4, noNaN: true });
     const part = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(

@@ -1,4 +1,4 @@
-// Seeded random numbers: the recorded stream, the ranges, and the shapes of the distributions.
+// Seeded random numbers: the recorded stream, the ranges, and the distributions.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -14,7 +14,7 @@ describe("Random", () => {
     expect([r.normal(), r.normal()]).toEqual([-0.34378790363415673, 0.46754757777834555]);
   });
 
-  it("gives the same numbers for the same seed and others for another, however near", () => {
+  it("gives the same numbers for the same seed, and others for any other seed", () => {
     const stream = (seed: number) => {
       const r = new Random(seed);
       return Array.from({ length: 4 }, () => r.bits()).join();
@@ -24,7 +24,7 @@ describe("Random", () => {
     fc.assert(fc.property(fc.maxSafeInteger(), (seed) => void expect(stream(seed)).toBe(stream(seed))));
   });
 
-  it.each([0.5, Number.NaN, Infinity, 2 ** 53])("refuses the seed %d in one sentence", (seed) => {
+  it.each([0.5, Number.NaN, Infinity, 2 ** 53])("refuses the seed %d with an error of one sentence", (seed) => {
     expect(() => new Random(seed)).toThrow(SnapError);
     expect(() => new Random(seed)).toThrow(`The random seed is ${seed}; it must be a whole number within ±9007199254740991.`);
   });
@@ -40,7 +40,7 @@ describe("Random", () => {
     );
   });
 
-  it("fills the unit interval evenly: chi-square of 100 bins over 100 000 draws below its 99.9 % point", () => {
+  it("is uniform: chi-square of 100 bins over 100 000 numbers is below its 99.9 % quantile", () => {
     const r = new Random(7);
     const bins = new Array<number>(100).fill(0);
     for (let i = 0; i < 100_000; i++) bins[r.int(100)]! += 1;
@@ -57,7 +57,7 @@ describe("Random", () => {
     for (const n of set) expect(Math.abs(n - 10_000)).toBeLessThan(300); // 4.2 standard deviations
   });
 
-  it("draws normal numbers of mean 0, deviation 1, and the right share beyond 1, 2 and 3", () => {
+  it("gives normal numbers with mean 0, deviation 1, and the right share beyond 1, 2 and 3", () => {
     const r = new Random(13);
     const n = 100_000;
     let sum = 0;
@@ -76,7 +76,7 @@ describe("Random", () => {
     expect(beyond[2]! / n).toBeCloseTo(0.0027, 3);
   });
 
-  it("takes two numbers per normal, so that what follows does not depend on it", () => {
+  it("uses two numbers for each normal number, so that later numbers do not depend on its value", () => {
     const a = new Random(17);
     const b = new Random(17);
     a.normal();

@@ -1,27 +1,27 @@
-// Fixes over a drawn map: right at its marks, or made while driving along its letters.
+// Fixes on a drawn map: at its marks, or along a drive over its letters.
 import { Random } from "../../src/geo/random.js";
 import type { TrackPoint } from "../../src/match/track.js";
 
-/** What a fix knows beside its place. One value for all, or one for each fix; left out means not known. */
+/** The fields of fixes beside their place: one value for all, or one for each fix; unknown if left out. */
 export interface FixOptions {
-  /** Seconds between fixes; 10 unless told. */
+  /** Seconds between fixes; default 10. */
   interval?: number;
-  /** Seconds since the epoch of the first fix; 1 700 000 000 unless told. */
+  /** Time of the first fix, seconds since the epoch; default 1 700 000 000. */
   start?: number;
-  /** Seconds after `start` of each fix, instead of `interval`. */
+  /** Seconds after `start` for each fix, instead of `interval`. */
   times?: number[];
   accuracy?: number | (number | null)[];
   speed?: number | (number | null)[];
   course?: number | (number | null)[];
 }
 
-/** How a drive along letters goes. */
+/** Options of a drive along letters. */
 export interface DriveOptions extends Omit<FixOptions, "times"> {
-  /** Metres per second along the letters; 10 unless told. Put into the fixes only with `speed`. */
+  /** Speed along the letters, metres per second; default 10. It is written into the fixes only with `speed`. */
   pace?: number;
-  /** Metres to the right of the line, as in a lane; 0 unless told. */
+  /** Metres to the right of the line, as in a lane; default 0. */
   right?: number;
-  /** Standard deviation of independent noise per axis, metres; none unless told. */
+  /** Standard deviation of independent noise for each axis, metres; default 0. */
   noise?: number;
   seed?: number;
 }
@@ -40,8 +40,8 @@ export function fixesAt(places: [number, number][], { interval = 10, start = 1_7
 }
 
 /**
- * Fixes made while moving from cell to cell, [column, line] of the drawing; `degrees` says where a column and line are.
- * The last fix is at the last cell, however little time has passed.
+ * Fixes along a drive from cell to cell, [column, line] of the drawing; `degrees` converts a column and line. The last fix is at the last cell, even if
+ * the interval is not over.
  */
 export function driveAlong(
   cells: [number, number][],

@@ -1,4 +1,4 @@
-// The drawing helper itself: what a letter, a digit and a way come to.
+// The drawing helper itself: what letters, digits and ways become.
 import { describe, expect, it } from "vitest";
 import { distance } from "../../src/geo/metres.js";
 import type { Match, Stretch } from "../../src/match/result.js";
@@ -19,7 +19,7 @@ const map = asciiMap(
 const ways = { abc: { oneway: true }, bd: { class: "service", name: "Mill Lane" }, dc: {} } as const;
 
 describe("asciiMap", () => {
-  it("places marks on the ground: a cell is as wide as it is high", () => {
+  it("gives each mark a place; a cell is as wide as it is high", () => {
     expect(distance(...map.at("a"), ...map.at("b"))).toBeCloseTo(400, 0);
     expect(distance(...map.at("b"), ...map.at("d"))).toBeCloseTo(400, 0);
     expect(map.at("a")[0]).toBeLessThan(map.at("b")[0]);
@@ -52,8 +52,8 @@ describe("asciiMap", () => {
   });
 });
 
-describe("roads", () => {
-  it("hands each way over with its nodes, access, class and name", () => {
+describe("roads()", () => {
+  it("returns each way with its nodes, access, class and name", () => {
     const source = map.roads(ways);
     expect(source.nodeCount).toBe(4);
     expect(source.ways.map(({ id, name }) => [id, name])).toEqual([
@@ -67,7 +67,7 @@ describe("roads", () => {
     expect(source.ways[1].roadClass).toBe(ROAD_CLASSES.indexOf("service"));
   });
 
-  it("takes flags, limits, modes, restrictions and barriers", () => {
+  it("accepts flags, limits, modes, restrictions and barriers", () => {
     const source = map.roads(
       { ab: { flags: ["tunnel", "toll"], speed: "30 mph", truckSpeed: 40, oneway: "-1" }, bc: { access: ["walking"] }, bd: {} },
       {
@@ -93,16 +93,16 @@ describe("roads", () => {
   });
 });
 
-describe("track and drive", () => {
-  it("makes fixes at marks, in the order asked for", () => {
+describe("track() and drive()", () => {
+  it("give fixes at marks, in the order asked for", () => {
     const [first, second] = map.track("2a", { interval: 5, accuracy: 8, course: [90, null] });
     expect([first.lon, first.lat]).toEqual(map.at("2"));
     expect(second).toEqual({ lon: map.at("a")[0], lat: map.at("a")[1], time: first.time! + 5, accuracy: 8, course: null });
   });
 
-  it("drives along letters at an even pace, on the right if asked", () => {
+  it("give fixes along letters at an even pace, to the right if asked", () => {
     const fixes = map.drive("abd", { pace: 20, interval: 10, right: 3 });
-    expect(fixes).toHaveLength(5); // 800 m at 200 m a fix, both ends included
+    expect(fixes).toHaveLength(5); // 800 m at 200 m a fix, including both ends
     expect(fixes[1].lon).toBeCloseTo(map.at("1")[0], 6);
     expect(distance(fixes[1].lon, fixes[1].lat, ...map.at("1"))).toBeCloseTo(3, 1);
     expect(fixes[1].lat).toBeLessThan(map.at("1")[1]); // eastbound: the right is south
@@ -110,14 +110,14 @@ describe("track and drive", () => {
     expect(fixes[4].time! - fixes[0].time!).toBe(40);
   });
 
-  it("draws the same noise from the same seed", () => {
+  it("give the same noise for the same seed", () => {
     const noisy = (seed: number) => map.drive("abc", { noise: 10, seed });
     expect(noisy(4)).toEqual(noisy(4));
     expect(noisy(4)).not.toEqual(noisy(5));
   });
 });
 
-describe("driven", () => {
+describe("driven()", () => {
   const graph = map.graph(ways);
   const matchOf = (...parts: (string | "off" | "gap")[]): Match => ({
     points: [],
@@ -136,7 +136,7 @@ describe("driven", () => {
     expect(map.driven(matchOf(...parts), graph)).toBe(text);
   });
 
-  it("writes names when that is wanted", () => {
+  it("has a variant that writes names", () => {
     expect(drivenNames(matchOf("ab", "bc", "off", "db"), graph)).toBe("abc | off | Mill Lane");
   });
 

@@ -1,4 +1,4 @@
-// Road networks drawn as text: letters are nodes, digits are fixes, everything else is there for the reader's eye.
+// Road networks drawn as text: letters are nodes, digits are fixes, and everything else is only for the reader.
 import { latScale, lonScale } from "../../src/geo/metres.js";
 import type { Match } from "../../src/match/result.js";
 import type { TrackPoint } from "../../src/match/track.js";
@@ -8,29 +8,29 @@ import type { RoadGraph } from "../../src/roads/graph.js";
 import { RoadSource } from "../../src/roads/source.js";
 import { type DriveOptions, driveAlong, type FixOptions, fixesAt } from "./ascii-fixes.js";
 
-/** How big the drawing is on the ground and where it lies. */
+/** Size and place of the drawing on the ground. */
 export interface MapOptions {
-  /** Metres between neighbouring characters, and between neighbouring lines; 50 unless told. */
+  /** Metres between neighbouring characters, and between neighbouring lines; default 50. */
   metresPerCell?: number;
-  /** Degrees of the top left character; [-30, 45] unless told. */
+  /** Place of the top left character, degrees; default [-30, 45]. */
   origin?: [lon: number, lat: number];
 }
 
-/** What one way is like; everything may be left out. */
+/** Attributes of a way. */
 export interface AsciiWay {
-  /** "residential" unless told. */
+  /** Default "residential". */
   class?: RoadClass;
   flags?: (keyof typeof Flag)[];
-  /** true or "yes": only in the order of the letters; "-1": only against it. Walkers are not bound by it. */
+  /** true or "yes": only in the order of the letters; "-1": only against it. It does not bind walkers. */
   oneway?: boolean | "yes" | "no" | "-1";
-  /** Who may use it: modes, "all" or "none"; by class unless told. One-way rules apply on top. */
+  /** Who may use it: modes, "all" or "none"; by default as usual for its class. One-way rules apply in addition. */
   access?: readonly Mode[] | "all" | "none";
   /** Posted limit: km/h as a number, or "30 mph". */
   speed?: number | string;
   truckSpeed?: number | string;
-  /** The letters of the way unless told. */
+  /** Default: the letters of the way. */
   name?: string;
-  /** Numbers from 1 in the order written unless told. */
+  /** Default: numbers from 1 in the order written. */
   id?: number;
 }
 
@@ -41,35 +41,35 @@ export interface AsciiRestriction {
   /** One letter is a node; several letters are a way; a list of those is a chain of ways. */
   via: string | string[];
   to: string | string[];
-  /** Whom it binds; driving, trucking and cycling unless told. */
+  /** The modes that it binds; default driving, trucking and cycling. */
   modes?: readonly Mode[];
 }
 
-/** A barrier on a letter; it lets nobody but `access` pass. */
+/** A barrier on a letter, which only `access` may pass; by default nobody. */
 export interface AsciiBarrier {
   access?: readonly Mode[] | "all" | "none";
   flags?: (keyof typeof Flag)[];
 }
 
-/** Rules beside the ways. */
+/** Turn restrictions and barriers. */
 export interface AsciiRules {
   restrictions?: AsciiRestriction[];
   barriers?: Record<string, AsciiBarrier>;
 }
 
-/** A drawn map. Its functions hold on to nothing but the drawing and may be destructured. */
+/** A drawn map. Its functions depend only on the drawing, and can be destructured. */
 export interface AsciiMap {
-  /** Degrees of a letter or digit. */
+  /** Place of a letter or digit, degrees. */
   at(mark: string): [lon: number, lat: number];
-  /** The ways as an importer would hand them over; keys are the letters of each way. Only letters in ways become nodes. */
+  /** The ways as an importer would return them; keys are the letters of each way. Only letters of ways become nodes. */
   roads(ways: Record<string, AsciiWay>, rules?: AsciiRules): RoadSource;
-  /** The same, built. */
+  /** The same as a road graph. */
   graph(ways: Record<string, AsciiWay>, rules?: AsciiRules): RoadGraph;
   /** Fixes at the marks (digits, or letters for a fix right on a node) in the order given. */
   track(marks: string, options?: FixOptions): TrackPoint[];
-  /** Fixes made every `interval` seconds while moving from letter to letter, the first and last letter included. */
+  /** Fixes every `interval` seconds along a drive from letter to letter, including the first and the last letter. */
   drive(letters: string, options?: DriveOptions): TrackPoint[];
-  /** What {@link Match} says was travelled, as letters: "abc | off | de"; see {@link drivenLetters}. */
+  /** The way of a match as letters: "abc | off | de"; see {@link drivenLetters}. */
   driven(match: Match, roads: RoadGraph): string;
 }
 
@@ -83,8 +83,8 @@ const DEFAULT_MODES: Partial<Record<RoadClass, readonly Mode[]>> = {
 };
 
 /**
- * Reads a drawing. Letters are nodes, digits are fixes, each at most once; blanks and the drawing's own strokes are ignored, so ways come
- * from {@link AsciiMap.roads} alone. Up is north.
+ * Reads a drawing. Letters are nodes and digits are fixes, each at most once; blanks and lines of the drawing are ignored, so that ways come only from
+ * {@link AsciiMap.roads}. Up is north.
  */
 export function asciiMap(drawing: string, options: MapOptions = {}): AsciiMap {
   const { metresPerCell = 50, origin = [-30, 45] } = options;
@@ -217,9 +217,9 @@ function speedCode(speed: number | string | undefined): number {
 }
 
 /**
- * A match as text. Road stretches give the letters along their edges in travel order, joined where one goes on from the last:
- * `ab`, `bc` → "abc", and back again → "abcb". Others are the words "off" and "gap". Parts that do not join are apart: "ab | off | cd".
- * An edge is written whole however little of it was driven. A node that is no letter of the map is "?".
+ * A match as text. Road stretches are the letters along their edges in travel order, joined if one continues the last: `ab`, `bc` → "abc", and back again
+ * → "abcb". Other stretches are the words "off" and "gap". Parts that do not join are separated: "ab | off | cd". An edge is written in full even if only
+ * a part of it was driven. A node that is no letter of the map is "?".
  */
 function drivenLetters(match: Match, roads: RoadGraph, letterAt: Map<string, string>): string {
   const parts: string[] = [];
@@ -244,8 +244,8 @@ function drivenLetters(match: Match, roads: RoadGraph, letterAt: Map<string, str
 }
 
 /**
- * A match as the names of the ways travelled, without their direction, each run of one name once: "High Street | off | Mill Lane".
- * For networks that are not drawings.
+ * A match as the names of its ways, without direction, each name once for consecutive edges: "High Street | off | Mill Lane". For networks that are not
+ * drawn.
  */
 export function drivenNames(match: Match, roads: RoadGraph): string {
   const parts: string[] = [];

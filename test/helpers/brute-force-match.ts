@@ -1,18 +1,18 @@
-// Slow and obvious references for the matcher's parts: routes by relaxing until nothing changes, lattices by trying every sequence.
+// Slow and simple references for parts of the matcher: routes by relaxing until nothing changes, lattices by trying every sequence.
 import type { Lattice } from "../../src/match/lattice.js";
 import { type Rules, Use } from "../../src/match/rules.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import type { TownBan } from "../match/random-town.js";
 
-/** What a route to the beginning of an arc costs and how long it is. */
+/** Cost and length of a route to the beginning of an arc. */
 export interface ReachedArc {
   cost: number;
   length: number;
 }
 
 /**
- * Routes with the whole recent way as state and restrictions read off the ways as mapped: no turn table, no queue, no early end.
- * Needs towns whose way ids are their edges.
+ * Routes with the whole recent way as state, and restrictions taken from the ways as mapped: no turn table, no queue, no early end. Each way of the town
+ * must be one edge.
  */
 export class RouteReference {
   readonly #roads: RoadGraph;
@@ -27,7 +27,7 @@ export class RouteReference {
     this.#memory = Math.max(1, ...bans.map((ban) => ban.ways.length - 1));
   }
 
-  /** The cheapest way to each arc from the end of `source`, of those that cost no more than `bound`. */
+  /** The cheapest route to each arc from the end of `source`, of those that cost at most `bound`. */
   from(source: number, bound: number, metresPerNat: number): Map<number, ReachedArc> {
     const best = new Map<string, { way: number[]; cost: number; length: number }>();
     let open = [{ way: [source], cost: 0, length: 0, isSource: true }];
@@ -58,7 +58,7 @@ export class RouteReference {
     return arcs;
   }
 
-  /** What the arcs of a route cost: from the end of the first of them to the beginning of the last. */
+  /** The cost of a route's arcs, from the end of the first to the beginning of the last. */
   priceOf(arcs: number[], metresPerNat: number): ReachedArc | null {
     let cost = 0;
     let length = 0;
@@ -76,7 +76,7 @@ export class RouteReference {
     return Math.max(0.5, 1 + this.#rules.surcharge(arc) * metresPerNat);
   }
 
-  /** Nats for going on to an arc after the arcs driven so far; null when one cannot. */
+  /** Nats for continuing onto an arc after the arcs driven so far; null if that is impossible. */
   step(way: number[], arc: number): number | null {
     const roads = this.#roads;
     const rules = this.#rules;
@@ -89,7 +89,7 @@ export class RouteReference {
     return nats + rules.turn(this.bannedFor(way, arc));
   }
 
-  /** Access bits of those for whom going on to an arc is banned, whichever of the restrictions it breaks. */
+  /** Access bits of the modes that may not continue onto an arc, by any restriction. */
   bannedFor(way: number[], arc: number): number {
     const last = way[way.length - 1];
     let modes = 0;
@@ -114,7 +114,7 @@ export class RouteReference {
   }
 }
 
-/** Every sequence of states through a lattice with its cost, cheapest first; equal costs as in the order of states from the last step on. */
+/** Every sequence of states through a lattice with its cost, cheapest first; equal costs by state numbers, from the last step on. */
 export function allSequences(lattice: Lattice): { states: number[]; cost: number }[] {
   let found: { states: number[]; cost: number }[] = [{ states: [], cost: 0 }];
   for (let k = 0; k < lattice.steps; k++) {
@@ -136,7 +136,7 @@ function compareFromEnd(a: number[], b: number[]): number {
   return 0;
 }
 
-/** Probability of every state over all sequences, each weighted by e^−cost. */
+/** The probability of every state over all sequences, each weighted by e^−cost. */
 export function marginals(lattice: Lattice): Float64Array {
   const sequences = allSequences(lattice);
   const sums = new Float64Array(lattice.first[lattice.steps]);

@@ -1,4 +1,4 @@
-// Reference implementations: the plainest way to a result, however slow, to hold the real ones against.
+// Reference implementations: the simplest way to a result, however slow, to compare the real ones with.
 import { distance, latScale, lonScale, wrapLon } from "../../src/geo/metres.js";
 import { HAS_TURNS, type RoadGraph } from "../../src/roads/graph.js";
 import { type TurnBan, type TurnTable, turnRow } from "../../src/roads/turns.js";
@@ -12,7 +12,7 @@ export interface BrutePlace {
   offset: number;
 }
 
-/** The nearest place on every edge, measured in the plane at the query (degrees), by distance, then by edge. */
+/** The nearest place on every edge, measured in the plane at the query (degrees), sorted by distance, then by edge. */
 export function projectOnEveryEdge(roads: RoadGraph, lon: number, lat: number): BrutePlace[] {
   const places: BrutePlace[] = [];
   for (let edge = 0; edge < roads.edgeCount; edge++) {
@@ -27,8 +27,8 @@ export function projectOnEveryEdge(roads: RoadGraph, lon: number, lat: number): 
 }
 
 /**
- * The places on one edge that are nearest around themselves and parted by rises of at least `rise` metres: all turning points of the distance
- * along the edge, from which the smallest rise or fall is struck out until none is smaller. Beginning and end of the edge are free to fall.
+ * The places on one edge that are the nearest in their surroundings, separated by rises of at least `rise` metres: all turning points of the distance
+ * along the edge, from which the smallest rise or fall is removed until none is smaller. The distance may fall at both ends of the edge.
  */
 export function placesApart(roads: RoadGraph, edge: number, lon: number, lat: number, rise: number): BrutePlace[] {
   const profile: { distance: number; offset: number }[] = [];
@@ -41,10 +41,10 @@ export function placesApart(roads: RoadGraph, edge: number, lon: number, lat: nu
   const turns = profile.filter(({ distance: at }, i) => {
     const before = heights.slice(0, i).findLast((other) => other !== at);
     const after = heights.slice(i + 1).find((other) => other !== at);
-    if (heights[i - 1] === at) return false; // of a level stretch the first stands for all
+    if (heights[i - 1] === at) return false; // the first of a level stretch stands for all of it
     return before === undefined || after === undefined || before < at === after < at;
   });
-  // A fall at the very beginning or a rise at the very end parts nothing.
+  // A fall at the very beginning or a rise at the very end separates nothing.
   if (turns.length > 1 && turns[0].distance > turns[1].distance) turns.shift();
   if (turns.length > 1 && turns[turns.length - 1].distance > turns[turns.length - 2].distance) turns.pop();
   for (;;) {
@@ -52,7 +52,7 @@ export function placesApart(roads: RoadGraph, edge: number, lon: number, lat: nu
     const step = (i: number) => Math.abs(turns[i].distance - turns[i + 1].distance);
     for (let i = 0; i + 1 < turns.length; i++) if (smallest < 0 || step(i) < step(smallest)) smallest = i;
     if (smallest < 0 || step(smallest) >= rise) break;
-    // Lows are at even places, highs between them. At the ends the higher of the two lows goes together with the high.
+    // Lows are at even places, with highs between them. At the ends, the higher of the two lows is removed together with the high.
     turns.splice(smallest, 2);
   }
   return turns.filter((_, i) => i % 2 === 0).map((place) => ({ edge, ...place }));
@@ -65,7 +65,7 @@ export function distanceToEdge(roads: RoadGraph, edge: number, lon: number, lat:
     const [ax, ay] = [roads.shapeLon[i - 1] / 1e7, roads.shapeLat[i - 1] / 1e7];
     const [dx, dy] = [wrapLon(roads.shapeLon[i] / 1e7 - ax), roads.shapeLat[i] / 1e7 - ay];
     const at = (t: number) => distance(lon, lat, ax + t * dx, ay + t * dy);
-    // The least of a function with one low, by thirds.
+    // Ternary search for the minimum of a function with one low.
     let [low, high] = [0, 1];
     while (high - low > 1e-12) {
       const third = (high - low) / 3;
@@ -110,7 +110,7 @@ function nearestOnPiece({ x, y, dx, dy, from, to }: Piece): { distance: number; 
   return { distance: Math.hypot(x + t * dx, y + t * dy), offset: from + t * (to - from) };
 }
 
-/** For whom the last step of a walk along arcs is banned: access bits of all bans the walk ends in. */
+/** The modes, as access bits, for which the last step of a walk along arcs is banned by any of the bans. */
 export function bannedAtEnd(walk: readonly number[], bans: readonly TurnBan[]): number {
   let modes = 0;
   for (const ban of bans) {
@@ -120,11 +120,11 @@ export function bannedAtEnd(walk: readonly number[], bans: readonly TurnBan[]): 
   return modes;
 }
 
-/** For whom each step of a walk is banned by a turn table, followed as a route search follows it: one state at a time, no other memory. */
+/** The modes for which each step of a walk is banned by a turn table, followed as a route search does: with the current state as its only memory. */
 export function followTurns(table: TurnTable, arcCount: number, walk: readonly number[], hasRow?: (arc: number) => boolean): number[] {
   let state = walk[0];
   return walk.slice(1).map((arc, i) => {
-    // A search looks a plain arc's row up only where the arc says that it has one.
+    // A search looks up the row of an arc only if the arc is marked as having one.
     const row = state !== walk[i] || hasRow === undefined || hasRow(state) ? turnRow(table.turnState, state) : -1;
     let [next, ban] = [arc, 0];
     for (let k = row < 0 ? 0 : table.turnStart[row]; row >= 0 && k < table.turnStart[row + 1]; k++) {
@@ -138,8 +138,8 @@ export function followTurns(table: TurnTable, arcCount: number, walk: readonly n
 }
 
 /**
- * Every shortest banned walk of at most `arcs` arcs through a network, found by trying all: its last step is banned for one of `modes`, no step
- * before it is, and it would not be banned if it had begun one arc later.
+ * Every shortest banned walk of at most `arcs` arcs through a network, found by trying all: its last step is banned for one of `modes`, no earlier step
+ * is, and it would not be banned if it began one arc later.
  */
 export function bannedWalks(roads: RoadGraph, modes: number, arcs: number): number[][] {
   const found: number[][] = [];

@@ -1,4 +1,4 @@
-// The command as it is published: compiled into a folder, for tests that run it as a process of its own.
+// The command as published: compiled into a folder, for tests that run it as a process.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ export function buildCli(folder: string): void {
   mkdirSync(join(folder, "dist"));
   cpSync(root("package.json"), join(folder, "package.json"));
   symlinkSync(root("node_modules"), join(folder, "node_modules"));
-  // Type errors are another check's business; what is emitted is what runs.
+  // Type errors are found elsewhere; here only the emitted files matter.
   const tsc = root("node_modules/typescript/lib/tsc.js");
   spawnSync(process.execPath, [tsc, "-p", root("tsconfig.build.json"), "--outDir", join(folder, "dist"), "--declaration", "false"]);
 }

@@ -1,4 +1,4 @@
-// The worker of MatcherPool as tests start it: the real one, but with tracks that it dies of, or is never done with.
+// The worker of MatcherPool as tests start it: the real one, except that some tracks make it die or hang.
 import { threadId } from "node:worker_threads";
 import type { Errand } from "../../src/node/pool-messages.js";
 import { splitParts } from "../../src/node/pool-packing.js";
@@ -21,21 +21,21 @@ const WAYS = {
 };
 export type WayToDie = keyof typeof WAYS;
 
-/** By the track's first longitude, which is none a real one has: −1001 exit, −1002 throw, −1003 memory, −1004 endless. */
+/** Chosen by the track's first longitude, beyond any real one: −1001 exit, −1002 throw, −1003 memory, −1004 endless. */
 export const match = (errand: Errand<"match">) => {
   const way = Object.keys(WAYS)[-1001 - (splitParts(errand.job.tracks).find((track) => track[0] < -1000)?.[0] ?? 0)];
   return suffer(way) ?? worker.match(errand);
 };
 
-/** By the line's id, or the track's. */
+/** Chosen by the line's id, or the track's. */
 export const snapLines = (errand: Errand<"snapLines">) => {
   const ids = errand.job.lines.map(({ line, id }) => id ?? /"id":"(\w+)"/.exec(String(line))?.[1]);
   return suffer(ids.find(isWay)) ?? worker.snapLines(errand);
 };
 
 /**
- * By the parameter `fate`; with `deaths`, an Int32Array on shared memory, only as often as that says. With `thread`, such an array as well, it
- * says there which thread it is, and is at it until nobody waits for the answer any more.
+ * Chosen by the parameter `fate`; with `deaths`, an Int32Array in shared memory, only that many times. With `thread`, another such array, the worker
+ * stores its thread's number there, and works until nobody waits for the answer.
  */
 export const execute = (errand: Errand<"execute">) => {
   const { fate, deaths, thread } = errand.job.parameters as Record<string, unknown>;
@@ -47,14 +47,14 @@ export const execute = (errand: Errand<"execute">) => {
   return (dies && suffer(fate)) || worker.execute(errand);
 };
 
-/** By the file's name. */
+/** Chosen by the file's name. */
 export const snapFile = (errand: Errand<"snapFile">) => suffer(/(\w+)\.\w+$/.exec(errand.job.name)?.[1]) ?? worker.snapFile(errand);
 
 function isWay(name: unknown): name is WayToDie {
   return typeof name === "string" && Object.hasOwn(WAYS, name);
 }
 
-/** Never comes back, or comes back with what never ends. */
+/** Does not return, or returns a promise that never settles. */
 function suffer(way: unknown): Promise<never> | undefined {
   return isWay(way) ? WAYS[way]() : undefined;
 }

@@ -1,4 +1,4 @@
-// Tags and rules in the short form that tables need: "highway=primary, name=High Street" and "dtwc".
+// Tags and rules in the short form of the test tables: "highway=primary, name=High Street" and "dtwc".
 import { readWayTags, type Tags, type WayRules } from "../../src/import/tags.js";
 import { Access, Flag, OPEN_SHIFT } from "../../src/roads/attributes.js";
 
@@ -24,19 +24,19 @@ export function flagNames(bits: number): string {
   return found.map(([name]) => name).join(" ");
 }
 
-/** Whom `private` and `destination` do not bind among flag bits: w walking, c cycling; "" for none. */
+/** The modes among flag bits that `private` and `destination` do not bind: w walking, c cycling; "" for none. */
 export function openTo(bits: number): string {
   return letters((bits >>> OPEN_SHIFT) & (Access.walking | Access.cycling)).replace("-", "");
 }
 
-/** The rules of a way that is a road; anything else fails the test. */
+/** The rules of a way that is a road; the test fails for any other way. */
 export function rules(text: string): WayRules {
   const verdict = readWayTags(tags(text));
   if (verdict.kind !== "road") throw new Error(`${text}: ${JSON.stringify(verdict)}`);
   return verdict.rules;
 }
 
-/** Who may go along and against a way: "dtwc / dtwc". */
+/** Who may use a way in its direction and against it: "dtwc / dtwc". */
 export function directions(text: string): string {
   const { forward, backward } = rules(text);
   return `${letters(forward)} / ${letters(backward)}`;

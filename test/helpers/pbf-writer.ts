@@ -1,4 +1,4 @@
-// A small OSM PBF encoder for tests: dense or plain nodes, packed or not, and the ways to get a file wrong.
+// A small OSM PBF encoder for tests: dense or plain nodes, compressed or not, and options that make a file wrong.
 import { deflateSync } from "node:zlib";
 import { PbfWriter } from "pbf";
 
@@ -7,7 +7,7 @@ export interface PbfNode {
   lon: number;
   lat: number;
   tags?: Record<string, string>;
-  /** Of no node or of all in a blob. */
+  /** All or none of the nodes in a blob have it. */
   version?: number;
 }
 
@@ -39,13 +39,13 @@ export interface PbfOptions {
   packing?: "zlib" | "raw";
   required?: string[];
   optional?: string[];
-  /** Nanodegrees per unit. Default 100, as everywhere. */
+  /** Nanodegrees per unit. Default 100, the usual value. */
   granularity?: number;
   /** Nanodegrees added to every longitude and latitude. */
   offset?: { lon: number; lat: number };
   /** Type written into the data blobs. */
   dataType?: string;
-  /** Blobs in this order; default nodes, ways, relations, each in a blob of its own. */
+  /** Contents of the blobs, in this order; default nodes, ways, relations, each in a blob of its own. */
   blobs?: PbfData[];
 }
 
@@ -59,7 +59,7 @@ export function writePbf(data: PbfData, options: PbfOptions = {}): Uint8Array {
   return concat([writeBlob("OSMHeader", header(options), options.packing ?? "zlib"), ...blobs]);
 }
 
-/** One blob with its header and length, holding `content`; `field` is where the packed bytes go (3 zlib, 7 Zstandard, …). */
+/** One blob with its header and length that contains `content`; `field` is the field of the packed bytes (3 zlib, 7 Zstandard, …). */
 export function writeBlob(type: string, content: Uint8Array, packing: "zlib" | "raw", field = 3): Uint8Array {
   const blob = new PbfWriter();
   if (packing === "raw") blob.writeBytesField(1, content);
@@ -215,7 +215,7 @@ function deltas(values: number[]): number[] {
   return values.map((value, i) => value - (values[i - 1] ?? 0));
 }
 
-/** Puts byte arrays together. */
+/** Concatenates byte arrays. */
 export function concat(parts: Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((n, part) => n + part.length, 0));
   let at = 0;

@@ -1,8 +1,8 @@
-// A road source as plain values, to compare and to print.
+// Road sources as plain values, to compare and print.
 import { SnapError } from "../../src/errors.js";
 import type { RoadSource } from "../../src/roads/source.js";
 
-/** Everything a source holds; nodes as [id, lon × 1e7, lat × 1e7]. */
+/** Everything in a source; nodes as [id, lon × 1e7, lat × 1e7]. */
 export function dump(source: RoadSource) {
   return {
     nodes: Array.from({ length: source.nodeCount }, (_, i) => [source.nodeId[i], source.nodeLon[i], source.nodeLat[i]]),
@@ -13,7 +13,7 @@ export function dump(source: RoadSource) {
   };
 }
 
-/** The trouble an asynchronous reader reports: always a SnapError, always one sentence. Anything else fails the test. */
+/** The error of an asynchronous reader, which must be a SnapError of one sentence. */
 export async function trouble(reading: Promise<unknown>): Promise<SnapError> {
   let error: unknown;
   try {

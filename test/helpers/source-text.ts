@@ -1,14 +1,14 @@
-// Reads TypeScript as text for the tests about the source itself: which modules a file imports, and what its code says once comments,
-// strings and regular expressions are blanked out.
+// Reads TypeScript as text for tests about the source itself: which modules a file imports, and its code without comments, strings and regular
+// expressions.
 
 /** One import or re-export. */
 export interface ImportedModule {
   specifier: string;
-  /** `import type …`, `export type …`: gone after compilation. */
+  /** `import type …` or `export type …`, which compilation removes. */
   typeOnly: boolean;
 }
 
-/** The modules a file names, in order: static imports, re-exports and dynamic imports with a literal name. */
+/** The modules that a file imports, in order: static imports, re-exports, and dynamic imports with a literal name. */
 export function importsOf(source: string): ImportedModule[] {
   const code = blank(source, { strings: false });
   const found: ImportedModule[] = [];
@@ -20,7 +20,7 @@ export function importsOf(source: string): ImportedModule[] {
   return found;
 }
 
-/** The code alone: comments, strings and regular expressions become spaces, line breaks stay, `${…}` inside templates is kept. */
+/** The code alone: comments, strings and regular expressions become spaces; line breaks and `${…}` inside templates are kept. */
 export function codeOf(source: string): string {
   return blank(source, { strings: true });
 }

@@ -1,4 +1,4 @@
-// Runs a command line in process, with streams that remember what was written.
+// Runs a command line within the process, with streams that record what is written.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,14 +7,14 @@ import { afterAll } from "vitest";
 import type { Output } from "../../src/cli/io.js";
 import { run } from "../../src/cli/program.js";
 
-/** What a command line came to. */
+/** The outcome of a command line. */
 export interface Outcome {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/** A stream that keeps its text; a terminal when told so. */
+/** A stream that records its text; it can pretend to be a terminal. */
 export class Recorder extends Writable implements Output {
   text = "";
   readonly isTTY: boolean;
@@ -32,7 +32,7 @@ export class Recorder extends Writable implements Output {
   }
 }
 
-/** `roadsnap …argv`, with standard input from text or pieces of it. */
+/** Runs `roadsnap …argv`, with standard input given as text or as pieces of it. */
 export async function roadsnap(
   argv: string[],
   options: { stdin?: string | (string | Uint8Array)[]; terminal?: boolean } = {},
@@ -43,7 +43,7 @@ export async function roadsnap(
   return { code, stdout: stdout.text, stderr: stderr.text };
 }
 
-/** A folder of its own for a test file, removed afterwards. */
+/** A temporary folder for a test file, removed afterwards; returns the paths of names in it. */
 export function scratch(): (name?: string) => string {
   const folder = mkdtempSync(join(tmpdir(), "roadsnap-test-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

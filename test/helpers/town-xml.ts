@@ -1,4 +1,4 @@
-// The bundled town as plain ways and nodes, read without the library's own importer, and plane geometry on them.
+// The bundled town as plain ways and nodes, read without the library's importer, with plane geometry on them.
 import { distance } from "../../src/geo/metres.js";
 
 export type Tags = Record<string, string | undefined>;
@@ -14,7 +14,7 @@ export interface Relation {
   tags: Tags;
 }
 
-/** Reads OSM XML as the generator writes it; metres and crossings of its ways come with it. */
+/** Reads OSM XML as the generator writes it, with functions for lengths and crossings of its ways. */
 export function parseTown(text: string) {
   const nodes = new Map<number, { at: Place; tags: Tags }>();
   const ways: Way[] = [];
@@ -41,7 +41,7 @@ export function parseTown(text: string) {
     ends,
     /** Metres along a way. */
     lengthOf: (way: Way) => pieces(way).reduce((sum, [a, b]) => sum + distance(...a, ...b), 0),
-    /** Metres between its ends. */
+    /** Metres between the ends of a way. */
     span: (way: Way) => distance(...place(ends(way)[0]), ...place(ends(way)[1])),
     metresTo: (p: Place, way: Way) => Math.min(...pieces(way).map(([a, b]) => distance(...p, ...nearestOn(p, a, b)))),
     /** Whether two ways cross, in the plane. */
@@ -52,7 +52,7 @@ export function parseTown(text: string) {
 
 /** The place of a straight piece nearest to p. */
 export function nearestOn(p: Place, a: Place, b: Place): Place {
-  // The town lies at 45° north, where a degree of longitude is that much of one of latitude.
+  // The town is at 45° north, where a degree of longitude is that much shorter than one of latitude.
   const narrow = Math.SQRT1_2;
   const [dx, dy] = [(b[0] - a[0]) * narrow, b[1] - a[1]];
   const length2 = dx * dx + dy * dy;

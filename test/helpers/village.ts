@@ -1,6 +1,6 @@
-// A village small enough to read: a high street, a one-way lane off it and a footpath, and a drive through it, in every form the commands take.
+// A village small enough to read: a high street, a one-way lane and a footpath; and a drive through it in every form that the commands accept.
 
-/** OSM XML. High Street runs east in three nodes 500 m apart, Mill Lane north from its middle, one way. */
+/** OSM XML. High Street runs east over three nodes 500 m apart; Mill Lane runs north from the middle one, one way. */
 export const VILLAGE_OSM = `<?xml version="1.0"?>
 <osm version="0.6">
  <node id="1" lat="50.0000" lon="8.0000"/><node id="2" lat="50.0000" lon="8.0070"/><node id="3" lat="50.0000" lon="8.0140"/>
@@ -11,7 +11,7 @@ export const VILLAGE_OSM = `<?xml version="1.0"?>
 </osm>
 `;
 
-/** The drive: east along High Street, then up Mill Lane; a few metres off. */
+/** The drive: east along High Street, then up Mill Lane, a few metres off. */
 export const DRIVE: [lon: number, lat: number, seconds: number][] = [
   [8.0005, 50.00003, 0],
   [8.0025, 49.99998, 15],
@@ -34,7 +34,7 @@ export const DRIVE_EXECUTE = JSON.stringify({
   features: DRIVE.map(([x, y, s], i) => ({ attributes: { OBJECTID: i + 1, location_timestamp: (START + s) * 1000 }, geometry: { x, y } })),
 });
 
-/** One line of NDJSON that holds the drive under an id. */
+/** One line of NDJSON with the drive and an id. */
 export function driveLine(id: string): string {
   return JSON.stringify({ id, points: DRIVE.map(([lon, lat, s]) => [lon, lat, START + s]) });
 }

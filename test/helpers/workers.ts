@@ -1,4 +1,4 @@
-// Lets sources that start a worker thread run in tests: Node cannot run the TypeScript they name, so the worker is bundled once, where it is needed.
+// Lets tests start worker threads from TypeScript sources, which Node cannot run: the worker is bundled once, when it is needed.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,11 +6,11 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 import type { Plugin } from "vitest/config";
 
-/** The worker as tests start it: the real one, made mortal. */
+/** The worker as tests start it: the real one, with the ways to die of mortal-worker.ts. */
 const WORKER = fileURLToPath(new URL("./mortal-worker.ts", import.meta.url));
 const NAMED = /new URL\("\.\/pool-worker\.js", import\.meta\.url\)/;
 
-/** Puts the address of a bundled worker where a source names `./pool-worker.js`. */
+/** Replaces `./pool-worker.js` in a source by the address of the bundled worker. */
 export function bundledWorkers(): Plugin {
   let bundled: Promise<{ folder: string; file: string }> | undefined;
   const bundle = async () => {

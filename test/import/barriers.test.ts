@@ -1,4 +1,4 @@
-// Barriers on nodes: who passes, and what the road they stand on is flagged with.
+// Barriers on nodes: who may pass, and the flags for the roads that they are on.
 import { expect, it } from "vitest";
 import { readBarrier } from "../../src/import/barriers.js";
 import { flagNames, letters, openTo, tags } from "../helpers/osm-tags.js";
@@ -41,7 +41,7 @@ it.each([
   ["barrier=bollard, bollard=removable", "wc", ""],
   ["barrier=cattle_grid, hgv=no", "dwc", ""],
   ["barrier=fence, foot=yes, vehicle=no", "w", ""],
-])("%s lets pass %s, flags %j", (text, access, flags) => {
+])("%s lets %s pass and has the flags %j", (text, access, flags) => {
   const barrier = readBarrier(7, tags(text));
   if (flags === null) expect(barrier).toBeNull();
   else if (barrier === null || barrier === "unknown") expect.fail(`${text} bars nobody`);
@@ -54,7 +54,7 @@ it.each([
   ["barrier=gate, locked=yes, foot=yes, bicycle=yes", "wc"],
   ["barrier=gate, motor_vehicle=private, foot=designated", "w"],
   ["barrier=gate, foot=yes", ""],
-])("%s is by permission only, but not for %j", (text, open) => {
+])("%s needs permission, except for %j", (text, open) => {
   const barrier = readBarrier(7, tags(text));
   expect(typeof barrier === "object" && openTo(barrier?.flags ?? 0)).toBe(open);
 });
@@ -64,6 +64,6 @@ it.each(["barrier=cattle_grid", "barrier=border_control", "barrier=entrance", "b
   (text) => expect(readBarrier(7, tags(text))).toBeNull(),
 );
 
-it.each(["barrier=fence", "barrier=garage door", "barrier=toString"])("%s is of unknown kind and bars nobody", (text) => {
+it.each(["barrier=fence", "barrier=garage door", "barrier=toString"])("%s is an unknown kind and bars nobody", (text) => {
   expect(readBarrier(7, tags(text))).toBe("unknown");
 });

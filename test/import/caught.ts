@@ -1,4 +1,4 @@
-// The SnapError that an action throws; any other outcome fails the test.
+// The SnapError that an action throws; the test fails on any other outcome.
 import { SnapError } from "../../src/errors.js";
 
 export function caught(action: () => unknown): SnapError {

@@ -1,4 +1,4 @@
-// CSV: columns found by their names, in any dialect, and every cell given back.
+// CSV: columns are found by their names, in any dialect, and every cell is kept.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readCsv } from "../../src/import/csv.js";
@@ -9,7 +9,7 @@ import { caught } from "./caught.js";
 const csv = (...rows: string[]) => `${rows.join("\n")}\n`;
 const first = (text: string) => readCsv(text).points[0];
 
-describe("the columns of a CSV file", () => {
+describe("a column of a CSV file", () => {
   const noon = Date.UTC(2024, 0, 6, 12) / 1000;
   it.each([
     ["the plain names", "lon,lat,time,accuracy,speed,course,track_id,objectid", `7.25,45.5,${noon},5,10,90,a,7`],
@@ -30,7 +30,7 @@ describe("the columns of a CSV file", () => {
       "7.25,45.5,2024/01/06 12:00,5,36,90,a,7",
     ],
     [
-      "any order, among others",
+      "names in any order, among other columns",
       "note,course,lat,track_id,lon,time,objectid,accuracy,speed",
       "hello,90,45.5,a,7.25,2024-01-06T13:00:00+01:00,7,5,10",
     ],
@@ -58,7 +58,7 @@ describe("the columns of a CSV file", () => {
     ["Italian", "veicolo,longitudine,latitudine,data,ora,precisione,velocità (km/h),course", "a,7.25,45.5,2024-01-06,12:00:00,5,36,90"],
     ["Portuguese", "veículo,longitude,latitude,data,hora,precisão,velocidade km/h,rumo", "a,7.25,45.5,2024-01-06,12:00:00,5,36,90"],
     ["Dutch", "voertuig,lengtegraad,breedtegraad,tijdstip,nauwkeurigheid,snelheid (km/h),koers", "a,7.25,45.5,2024-01-06 12:00,5,36,90"],
-  ])("are recognised in %s", (_, header, row) => {
+  ])("is recognised by %s", (_, header, row) => {
     const dates = { dates: "day-first" } as const;
     expect(readCsv(csv(header, row), dates)).toMatchObject({
       points: [{ lon: 7.25, lat: 45.5, time: noon, accuracy: 5, speed: 10, course: 90, trackId: "a" }],
@@ -67,13 +67,13 @@ describe("the columns of a CSV file", () => {
   });
 
   const columns = { lon: "East", lat: "north", time: "Aika", speed_kmh: "lon", track_id: "auto" };
-  it("are those that are given, by their exact name or in other letters, and no others then", () => {
+  it("can be named by the option columns, exactly or in another case, and then no other column counts", () => {
     const text = csv("lon,lat,East,North,aika,track,auto", "36,-1,7.25,45.5,2024-01-06 12:00,other,a");
     expect(readCsv(text, { columns }).points[0]).toMatchObject({ lon: 7.25, lat: 45.5, time: noon, speed: 10, trackId: "a" });
     expect(readCsv(csv("LON,lon,lat", "1,7.25,45.5"), { columns: { lon: "lon" } }).points[0]).toMatchObject({ lon: 7.25, lat: 45.5 });
   });
 
-  it("are given by their numbers where there is no header, below whatever stands above the points", () => {
+  it("can be given by its number if there is no header, also below other lines", () => {
     const taxi = readCsv(csv("1,2008-02-02 15:36:08,116.5,39.9", "1,2008-02-02 15:46:08,116.6,39.9"), {
       columns: { track_id: "1", time: "2", lon: "3", lat: "4" },
     });
@@ -88,7 +88,7 @@ describe("the columns of a CSV file", () => {
     expect(() => readCsv(logger, { columns: { lat: "1", lon: "2", time: "8" } })).toThrow('The CSV has no column "8"; its columns are');
   });
 
-  it("are given by their numbers where numbers have a decimal comma, too", () => {
+  it("can be given by its number if numbers have a decimal comma", () => {
     const read = readCsv(csv("a;7,25;45,5", "a;7,26;45,6"), { columns: { lon: "2", lat: "3" } });
     expect(read).toMatchObject({
       points: [
@@ -112,18 +112,18 @@ describe("the columns of a CSV file", () => {
     ["speed", "36 furlongs", null],
     ["accuracy", "5 km/h", null],
     ["speed", "-3 km/h", null],
-  ] as const)("may have their unit in the cell: %s, %s", (name, given, amount) => {
+  ] as const)("may have a unit in its cells: %s, %s", (name, given, amount) => {
     const { points, warnings } = readCsv(csv(`lon,lat,${name}`, `7,45,${given}`));
     expect([points[0][name.replace("_kmh", "") as "speed"], warnings.length]).toEqual([amount, amount === null ? 1 : 0]);
     expect(points[0].attributes[name]).toBe(given);
   });
 
-  it("of seconds is no time of the day to a date beside it", () => {
+  it("of seconds is not taken for the time of day next to a date", () => {
     const text = csv("lon,lat,Date,Time (s)", "7,45,2024-01-06,5", "7,45,2024-01-06,6.5");
     expect(readCsv(text).points.map(({ time }) => time)).toEqual([5, 6.5]);
   });
 
-  it("are given by number beside a header, too", () => {
+  it("can be given by its number even if there is a header", () => {
     expect(readCsv(csv("a,lon,b", "7.25,8,45.5"), { columns: { lon: "1", lat: "3" } }).points[0]).toMatchObject({ lon: 7.25, lat: 45.5 });
   });
 
@@ -134,7 +134,7 @@ describe("the columns of a CSV file", () => {
       { lon: "East", lat: "suunta" },
       'The CSV has no longitude and latitude columns and no column "suunta": its first row is East, north, Aika, lon, auto;',
     ],
-  ])("that are given and are not there are told: %o", (columns, message) => {
+  ])("gives an error if it is named by the option and is missing: %o", (columns, message) => {
     const text = csv("East,north,Aika,lon,auto", "7.25,45.5,2024-01-06 12:00,36,a");
     expect(caught(() => readCsv(text, { columns })).message).toContain(message);
   });
@@ -144,7 +144,7 @@ describe("the columns of a CSV file", () => {
     [{ lon: "" }, 'The option columns.lon is ""; it must be the name of a column.'],
     [{ lon: "a", Longitude: "b" }, "The option columns says of both lon and Longitude which column it is; they are the same."],
     [["lon"], "The option columns is a list of 1; it must be an object of column names by what they say"],
-  ])("that cannot be given are refused: %o", (columns, message) => {
+  ])("gives an error if the option is invalid: %o", (columns, message) => {
     const error = caught(() => readCsv("lon,lat\n7,45\n", { columns } as ReadTracksOptions));
     expect([error.code, error.message]).toEqual(["bad-option", expect.stringContaining(message)]);
   });
@@ -158,7 +158,7 @@ describe("the columns of a CSV file", () => {
       null,
       ['time: 1 value is no date with the month first as others are and treated as not known ("13/04/2024" at row 2).'],
     ],
-  ] as const)("have their dates read as is said: %s, %s", (dates, given, date, warnings) => {
+  ] as const)("has its dates read as the option dates says: %s, %s", (dates, given, date, warnings) => {
     const read = readCsv(csv("lon,lat,time", `7.25,45.5,${given}`), { dates });
     expect([read.points[0].time, read.warnings]).toEqual([date === null ? null : Date.parse(date) / 1000, warnings]);
   });
@@ -168,7 +168,7 @@ describe("the columns of a CSV file", () => {
     ["km/h", "speed_kph", 36, 10],
     ["miles per hour", "speed_mph", 100, 44.704],
     ["knots", "speed_knots", 36, 18.52],
-  ])("give speed in %s", (_, name, given, speed) => {
+  ])("has speeds in %s", (_, name, given, speed) => {
     expect(first(csv(`lon,lat,${name}`, `7,45,${given}`)).speed).toBe(speed);
   });
 
@@ -178,16 +178,16 @@ describe("the columns of a CSV file", () => {
     ["tabs", csv("lon\tlat\ttime", "7.25\t45.5\t10")],
     ["bars", csv("lon|lat|time", "7.25|45.5|10")],
     ["quotes", csv('"lon","lat","time"', '"7.25","45.5","10"')],
-    ["the line ends of Windows", "lon,lat,time\r\n7.25,45.5,10\r\n"],
-    ["the line ends of Windows below a header without", "lon,lat,time\n7.25,45.5,10\r\n7.26,45.6,11\n"],
-    ["those below a header with, as in files that were put together", "lon,lat,time\r\n7.25,45.5,10\n7.26,45.6,11\n"],
-    ["those twice, as text that was sent as such", "lon,lat,time\r\r\n7.25,45.5,10\r\r\n7.26,45.6,11\r\r\n"],
-    ["the line ends of old Macs", 'lon,lat,time,note\r7.25,45.5,10,"a\nb"\r7.26,45.6,11,c\r'],
-    ["a space behind the last quote", 'lon,lat,time\n7.25,45.5,"10" '],
+    ["Windows line ends", "lon,lat,time\r\n7.25,45.5,10\r\n"],
+    ["Windows line ends below a header with a plain one", "lon,lat,time\n7.25,45.5,10\r\n7.26,45.6,11\n"],
+    ["plain line ends below a header with a Windows one, as in joined files", "lon,lat,time\r\n7.25,45.5,10\n7.26,45.6,11\n"],
+    ["doubled carriage returns, as after a transfer in text mode", "lon,lat,time\r\r\n7.25,45.5,10\r\r\n7.26,45.6,11\r\r\n"],
+    ["line ends of old Macs", 'lon,lat,time,note\r7.25,45.5,10,"a\nb"\r7.26,45.6,11,c\r'],
+    ["a space after the last quote", 'lon,lat,time\n7.25,45.5,"10" '],
     ["a byte order mark", "\ufefflon,lat,time\n7.25,45.5,10"],
     ["a comment sign before the header", csv("# lon,lat,time", "7.25,45.5,10")],
     ["blank lines", csv("", "lon,lat,time", "", "7.25,45.5,10", ",,")],
-  ])("may be parted by, or come with, %s", (_, text) => {
+  ])("is read from a file with %s", (_, text) => {
     expect(first(text)).toMatchObject({ lon: 7.25, lat: 45.5, time: 10 });
     expect(readCsv(text).warnings).toEqual([]);
   });
@@ -198,7 +198,7 @@ describe("the columns of a CSV file", () => {
     ["123455 123465 123503", false], // no clock has 65 seconds
     ["0 10 20", false],
     ["123455 123459", false],
-  ])("that holds times that may be a clock's is pointed out, unless the day is there: %s", (times, pointed) => {
+  ])("with times that look like hhmmss gives a warning, unless there is a date: %s gives one: %s", (times, pointed) => {
     const rows = times.split(" ").map((time) => `7.25,45.5,${time}`);
     const sentence = 'The column "time" is read as seconds since 1970; if it is hhmmss, put the day into a column called date.';
     expect(readCsv(csv("lon,lat,time", ...rows)).warnings).toEqual(pointed ? [sentence] : []);
@@ -240,18 +240,18 @@ describe("the columns of a CSV file", () => {
     ["note", "left at 10:00:00", null],
     ["note", "in 2024 it was said that the way to Nice had begun at 10:00:00", null],
     ["ratio", "1:2:3", null],
-  ])("that holds times by a name that is not known is pointed out: %s, %s", (name, value, warning) => {
+  ])("that looks like a time, with an unknown name, gives a warning: %s, %s", (name, value, warning) => {
     expect(readCsv(csv(`lon,lat,${name}`, `7.25,45.5,${value}`)).warnings).toEqual(warning === null ? [] : [warning]);
     expect(readCsv(csv(`lon,lat,${name},t`, `7.25,45.5,${value},10`)).warnings).toEqual([]);
   });
 
-  it("may stand below other lines", () => {
+  it("is found below other lines", () => {
     const { points, warnings } = readCsv(csv("Logger 7, firmware 2", "Started 2024-01-06", "time,lat,lon", "1,45.5,7.25"));
     expect(points).toHaveLength(1);
     expect(warnings).toEqual(["The 2 lines above the header are passed over."]);
   });
 
-  it("may be of UTF-16, as spreadsheets write it", () => {
+  it("is read from UTF-16, as spreadsheets write it", () => {
     const text = "\ufefflon\tlat\tname\n7.25\t45.5\tМост";
     expect(readCsv(new Uint8Array(new Uint16Array(Array.from(text, (c) => c.charCodeAt(0))).buffer)).points[0].attributes.name).toBe(
       "Мост",
@@ -259,21 +259,21 @@ describe("the columns of a CSV file", () => {
   });
 
   it.each(["Date;Heure", "Date;Uhrzeit", "Date;Hora", "Date;Ora", "Date;Tijd", "Heure;Date"])(
-    "may part the date from the time in any language: %s",
+    "of dates is combined with one of times in any language: %s",
     (header) => {
       const cells = header.startsWith("Date") ? "06.01.2024;12:00:00" : "12:00:00;06.01.2024";
       expect(readCsv(csv(`${header};lon;lat`, `${cells};7;45`))).toMatchObject({ points: [{ time: noon }], warnings: [] });
     },
   );
 
-  it("whose names are not UTF-8 are told, for they may not be known", () => {
+  it("with a name that is not UTF-8 gives a warning, since it may not be recognised", () => {
     const latin1 = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
     const told = "Names of its columns were not UTF-8 and lost letters, so that one may not be known; save the file as UTF-8.";
     expect(readCsv(latin1(csv("Véhicule;lon;lat", "a;7;45"))).warnings).toEqual([told]);
     expect(() => readCsv(latin1(csv("Längengrad;Breitengrad", "7;45")))).toThrow(told);
   });
 
-  it("may part the date from the time", () => {
+  it("of dates is combined with one of times", () => {
     expect(first(csv("date,time,lon,lat", "2024-01-06,12:00:00,7,45")).time).toBe(noon);
     expect(first(csv("date,lon,lat", "2024-01-06T12:00:00Z,7,45")).time).toBe(noon);
     const { points, warnings } = readCsv(csv("date,time,lon,lat", "060124,095959,7,45", "2024-01-06,99,7,45"));
@@ -289,21 +289,21 @@ describe("the columns of a CSV file", () => {
     ["12:00:00.5", "without a date"],
     ["2024-01-06 12:00:00 CET", "in a zone by letters, not by its offset,"],
     ["noon", "no ISO 8601 time or epoch number"],
-  ])("give times that lack something, which is told: %s", (time, trouble) => {
+  ])("with incomplete times gives a warning: %s", (time, trouble) => {
     const { points, warnings } = readCsv(csv("lon,lat,time", `7,45,${time}`));
     expect([points[0].time, warnings]).toEqual([null, [`time: 1 value is ${trouble} and treated as not known ("${time}" at row 2).`]]);
   });
 
   it.each([
     ["dotted", ["6.1.2024 12:00:00", "6.1.2024 12:00:05"], []],
-    ["told by another", ["06/01/2024 12:00", "13/01/2024 12:00"], []],
+    ["the order known from another date", ["06/01/2024 12:00", "13/01/2024 12:00"], []],
     [
-      "either",
+      "the order unknown",
       ["06/01/2024 12:00:00", "06/01/2024 12:00:05"],
       ['Dates like "06/01/2024 12:00:00" do not say whether day or month comes first; they are read day first.'],
     ],
     [
-      "at odds, as many each",
+      "contradictory, the same number of each",
       ["06/01/2024 12:00", "04/13/2024 12:00", "13/04/2024 12:00"],
       [
         'Dates have the day first, like "13/04/2024 12:00", and the month, like "04/13/2024 12:00"; they are read day first.',
@@ -311,11 +311,11 @@ describe("the columns of a CSV file", () => {
       ],
     ],
     [
-      "at odds",
+      "contradictory, most with the day first",
       ["06/01/2024 12:00", "13/01/2024 12:00", "14/01/2024 12:00", "01/15/2024 12:00"],
       ['time: 1 value is no date with the day first as others are and treated as not known ("01/15/2024 12:00" at row 5).'],
     ],
-  ])("may have the year last: %s", (_, times, said) => {
+  ])("with dates that have the year last is read: %s", (_, times, said) => {
     const { points, warnings } = readCsv(csv("time,lon,lat", ...times.map((time) => `${time},7,45`)));
     expect(points[0].time).toBe(noon);
     expect(warnings).toEqual(said);
@@ -323,26 +323,26 @@ describe("the columns of a CSV file", () => {
     expect(parted.points.map(({ time }) => time)).toEqual(points.map(({ time }) => time));
   });
 
-  it("give times in one unit for the whole column", () => {
+  it("has its times in one unit", () => {
     const times = (...values: (number | string)[]) =>
       readCsv(csv("lon,lat,t", ...values.map((value) => `7,45,${value}`))).points.map(({ time }) => time);
     expect(times(noon, noon + 1)).toEqual([noon, noon + 1]);
     expect(times(noon * 1e3, noon * 1e3 + 500)).toEqual([noon, noon + 0.5]);
-    expect(times(90_000_000_000, noon * 1e3, noon * 1e3)).toEqual([90_000_000, noon, noon]); // the first alone would be seconds
+    expect(times(90_000_000_000, noon * 1e3, noon * 1e3)).toEqual([90_000_000, noon, noon]); // the first one alone would be seconds
     expect(times("", noon * 1e3, "2024-01-06T12:00:01Z")).toEqual([null, noon, noon + 1]);
   });
 
-  it("give times in days where a spreadsheet wrote them, which is told", () => {
+  it("has its times in days if a spreadsheet wrote it, with a warning", () => {
     const days = (...values: string[]) => readCsv(csv("lon;lat;time", ...values.map((value) => `7;45;${value}`)));
     const { points, warnings } = days("45297,5", "45297,5000578704", "45297,5001157407", "");
     expect(points.map(({ time }) => time)).toEqual([noon, noon + 5, noon + 10, null]);
     expect(warnings).toEqual(["Times that are numbers are read as a spreadsheet's: days since 1899-12-30, in UTC."]);
-    // Seconds of the day, at 50 Hz or written more often than they change, are seconds.
+    // Seconds of a day, at 50 Hz or written more often than they change, are read as seconds.
     expect(days("45297.50", "45297.52", "45297.54").points[1].time).toBe(45297.52);
     expect(days("45297", "45297", "45298", "45298").points[3].time).toBe(45298);
   });
 
-  it("named track that are another in most rows are told: receivers call their course so", () => {
+  it("named track gives a warning if it differs in most rows, since receivers call their course so", () => {
     const rows = csv("track,lon,lat", "90.1,7,45", "90.4,7,45", "91.2,7,45", "90.4,7,45");
     const { points, warnings } = readCsv(rows);
     expect(points[0].trackId).toBe("90.1");
@@ -354,7 +354,7 @@ describe("the columns of a CSV file", () => {
     expect([said.points[0].trackId, said.points[0].course, said.warnings]).toEqual([null, 90.1, []]);
   });
 
-  it("named id hold the track where they repeat and nothing else does", () => {
+  it("named id is the track id if it repeats and no other column is the track id", () => {
     const rows = ["1,7,45", "1,7,45", "2,7,45", "2,7,45"];
     const { points, warnings } = readCsv(csv("id,lon,lat", ...rows));
     expect(points.map(({ trackId, objectId }) => [trackId, objectId])).toEqual([
@@ -375,11 +375,11 @@ describe("the columns of a CSV file", () => {
 
   it.each([
     ["ID", "1 1 2 2", ["1", "1", "2", "2"]],
-    ["id", "1 1 2 3", null], // as often another as not
+    ["id", "1 1 2 3", null], // changes as often as it repeats
     ["id", "1 2 3 4", null],
     ["id", "1 1 1", null], // too few to tell
     ["point id", "1 1 2 2", null],
-  ])("named %s hold the track in %s: %j", (name, cells, tracks) => {
+  ])("named %s with %s gives the track ids %j", (name, cells, tracks) => {
     const { points, warnings } = readCsv(csv(`${name},lon,lat`, ...cells.split(" ").map((cell) => `${cell},7,45`)));
     expect(points.map(({ trackId }) => trackId)).toEqual(tracks ?? points.map(() => null));
     expect(points.map(({ objectId }) => objectId)).toEqual(tracks ? points.map(() => null) : cells.split(" ").map(Number));
@@ -391,15 +391,15 @@ describe("the columns of a CSV file", () => {
     ["track", "12 13 bus 14", false],
     ["track", "12 13 14 361", false],
     ["track", "12 13 14 -1", false],
-    ["track", "12 12 13 13", false], // as often the same as another
+    ["track", "12 12 13 13", false], // repeats as often as it changes
     ["track", "12 13 14", false], // too few to tell
     ["track_id", "12 13 14 15", false],
-  ])("named %s may be a receiver's course in %s: %s", (name, cells, told) => {
+  ])("named %s with %s may be a course: %s", (name, cells, told) => {
     const { warnings } = readCsv(csv(`${name};lon;lat`, ...cells.split(" ").map((cell) => `${cell};7;45`)));
     expect(warnings.map((text) => text.slice(0, 46))).toEqual(told ? ['The column "track" is read as the track id and'] : []);
   });
 
-  it("of times have the day from another, wherever that stands, but where they have one themselves", () => {
+  it("of times takes the day from a column of dates, except in cells with a date of their own", () => {
     const { points, warnings } = readCsv(
       csv(
         "date,time,lon,lat",
@@ -421,21 +421,21 @@ describe("the columns of a CSV file", () => {
     ["2024-01-06 12:00:00", noon],
     ["20240106T120000Z", noon],
     [`${noon}`, noon],
-  ])("of days say when it was where the time beside them is empty, if they hold more than the day: %s", (date, time) => {
+  ])("of dates gives the time if the time next to it is empty and it contains more than a day: %s", (date, time) => {
     for (const empty of ["", "NaN", "\\N"]) {
       const { points, warnings } = readCsv(csv("date,time,lon,lat", `${date},${empty},7,45`, "2024-01-06,11:59:00,7,45"));
       expect([points.map((point) => point.time), warnings]).toEqual([[time, noon - 60], []]);
     }
   });
 
-  it("of a geometry have the place where one of longitude and latitude is missing", () => {
+  it("with a geometry gives the place if longitude or latitude has no column", () => {
     for (const other of ["lat", "lon"]) expect(first(csv(`geometry,${other}`, "POINT(7 45),1"))).toMatchObject({ lon: 7, lat: 45 });
     expect(first(csv("geometry,lat,lon", "POINT(7 45),1,2"))).toMatchObject({ lon: 2, lat: 1 });
   });
 });
 
-describe("a trip and its traveller", () => {
-  it("stay apart from others that have the blanks or slashes elsewhere", () => {
+describe("columns for a trip and for a vehicle", () => {
+  it("give different ids even if blanks and slashes are in different places", () => {
     const pairs = ["a,b", "a b,c", "a,b c", "a / b,c", "a,b / c", "a b,/", "a b /,x"];
     const rows = pairs.map((pair) => `${pair},7,45`);
     const ids = readCsv(csv("vehicle_id,trip_id,lon,lat", ...rows)).points.map(({ trackId }) => trackId);
@@ -446,18 +446,18 @@ describe("a trip and its traveller", () => {
   const text = csv("vehicle_id,trip_id,lon,lat", "v1,1,7,45", "v2,1,7,45", "v2,2,7,45", "v1,,7,45", ",1,7,45");
   const ids = (columns?: Record<string, string>, of = text) => readCsv(of, { columns }).points.map(({ trackId }) => trackId);
 
-  it("tell tracks apart together, for trips may be numbered for each traveller; alone where the other is not said", () => {
+  it("identify a track together, since trips may be numbered for each vehicle; or alone if the other is empty", () => {
     expect(ids()).toEqual(["v1 1", "v2 1", "v2 2", "v1", "1"]);
     expect(ids(undefined, csv("Fahrt;Fahrzeug;lon;lat", "1;v1;7;45"))).toEqual(["v1 1"]);
   });
 
-  it("do not where a column is the track's and no other's, or is given", () => {
+  it("do not if another column is the track id, or one of them is named by the option", () => {
     expect(ids(undefined, csv("vehicle_id,track_id,lon,lat", "v1,1,7,45"))).toEqual(["1"]);
     expect(ids({ track_id: "trip_id" })).toEqual(["1", "1", "2", null, "1"]);
     expect(ids({ vehicle_id: "vehicle_id" })).toEqual(["v1", "v2", "v2", "v1", null]);
   });
 
-  it("may both be given", () => {
+  it("may both be named by the option", () => {
     const other = csv("auto,matka,lon,lat", "v1,1,7,45", "v2,1,7,45");
     expect(ids({ trip_id: "matka", vehicle_id: "auto" }, other)).toEqual(["v1 1", "v2 1"]);
     expect(caught(() => ids({ track_id: "matka", vehicle_id: "auto" }, other)).message).toBe(
@@ -465,13 +465,13 @@ describe("a trip and its traveller", () => {
     );
   });
 
-  it("are one where what a receiver calls track is its course", () => {
+  it("are one if what a receiver calls track is its course", () => {
     expect(ids(undefined, csv("vehicle_id,track,lon,lat", "v1,90,7,45", "v1,91,7,45"))).toEqual(["v1", "v1"]);
   });
 });
 
 describe("the rows of a CSV file", () => {
-  it("have all columns, each of one type", () => {
+  it("have all columns, each with one type", () => {
     const text = csv('lon,lat,route,bus,note,note,,"a ""b"""', "7.250,45.5,1.10,007,,x,y,z,extra");
     const { points, warnings } = readCsv(text);
     expect(points[0].attributes).toEqual({
@@ -489,30 +489,30 @@ describe("the rows of a CSV file", () => {
   });
 
   it.each<[string, string, Record<string, unknown>]>([
-    ["less the blanks about their names", csv("lon, lat , note", "7,45,a"), { lon: 7, lat: 45, note: "a" }],
-    ["less what Windows ends a line with", "lon,lat,note\r\n7,45,a\r\n", { lon: 7, lat: 45, note: "a" }],
-    ["less that twice", "lon,lat,note\r\r\n7,45,a\r\r\n", { lon: 7, lat: 45, note: "a" }],
-    ["null where a row is short", csv("lon,lat,note,more", "7,45"), { lon: 7, lat: 45, note: null, more: null }],
-    ["by another name where an object has none such", csv("lon,lat,__proto__", "7,45,a"), { lon: 7, lat: 45, proto: "a" }],
+    ["with names without surrounding blanks", csv("lon, lat , note", "7,45,a"), { lon: 7, lat: 45, note: "a" }],
+    ["without the carriage return of Windows", "lon,lat,note\r\n7,45,a\r\n", { lon: 7, lat: 45, note: "a" }],
+    ["without doubled carriage returns", "lon,lat,note\r\r\n7,45,a\r\r\n", { lon: 7, lat: 45, note: "a" }],
+    ["with null if a row is short", csv("lon,lat,note,more", "7,45"), { lon: 7, lat: 45, note: null, more: null }],
+    ["by another name if an object cannot have that name", csv("lon,lat,__proto__", "7,45,a"), { lon: 7, lat: 45, proto: "a" }],
   ])("have all columns, %s", (_, text, attributes) => {
     expect(first(text).attributes).toEqual(attributes);
   });
 
   it.each<[string, string[], (string | number | null)[]]>([
-    ["numbers, though some have needless zeros", ["5.0", "5.5", "-0.0", "6"], [5, 5.5, 0, 6]],
-    ["numbers with more decimals than a number holds", ["237.8000030517578125", "1"], [237.8000030517578, 1]],
-    ["numbers of which some are not known", ["5.0", "", "NaN", "\\N"], [5, null, null, null]],
-    ["text where one is a word", ["5.0", "5.5", "high"], ["5.0", "5.5", "high"]],
-    ["text where one has leading zeros", ["007", "12", "8"], ["007", "12", "8"]],
-    ["text where one has more digits than are exact", ["12345678901234567890", "7"], ["12345678901234567890", "7"]],
-    ["text where one has a plus or an exponent", ["+5", "5"], ["+5", "5"]],
-    ["text where one has an exponent", ["1e5", "5"], ["1e5", "5"]],
-  ])("have in a column %s", (_, cells, expected) => {
+    ["numbers, even with needless zeros", ["5.0", "5.5", "-0.0", "6"], [5, 5.5, 0, 6]],
+    ["numbers, even with more decimals than a double holds", ["237.8000030517578125", "1"], [237.8000030517578, 1]],
+    ["numbers, even if some are unknown", ["5.0", "", "NaN", "\\N"], [5, null, null, null]],
+    ["text if one cell is a word", ["5.0", "5.5", "high"], ["5.0", "5.5", "high"]],
+    ["text if one cell has leading zeros", ["007", "12", "8"], ["007", "12", "8"]],
+    ["text if one cell has more digits than a double holds", ["12345678901234567890", "7"], ["12345678901234567890", "7"]],
+    ["text if one cell has a plus", ["+5", "5"], ["+5", "5"]],
+    ["text if one cell has an exponent", ["1e5", "5"], ["1e5", "5"]],
+  ])("have in one column %s", (_, cells, expected) => {
     const text = csv("lon,lat,z", ...cells.map((cell) => `7,45,${cell}`));
     expect(readCsv(text).points.map(({ attributes }) => attributes.z)).toEqual(expected);
   });
 
-  it("have ids as text where one as a number would be another", () => {
+  it("have ids as text if a number would be written differently", () => {
     const text = csv("lon,lat,track_id", "7,45,1.0", "7,45,2");
     expect(readCsv(text).points.map(({ trackId, attributes }) => [trackId, attributes.track_id])).toEqual([
       ["1.0", "1.0"],
@@ -520,7 +520,7 @@ describe("the rows of a CSV file", () => {
     ]);
   });
 
-  it("lose nothing of a cell as CSV", () => {
+  it("lose no character of a cell when written as CSV again", () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -544,7 +544,7 @@ describe("the rows of a CSV file", () => {
     );
   });
 
-  it("are kept when their values make no sense", () => {
+  it("are kept if their values make no sense", () => {
     const { points, warnings } = readCsv(
       csv("lon,lat,accuracy,speed,course,time", "7,45,-1,-2,400,noon", "east,45,5,,0,5", "200,95,,,,", "7"),
     );
@@ -562,30 +562,30 @@ describe("the rows of a CSV file", () => {
     ]);
   });
 
-  it("whose last row is cut short has a point that is nowhere", () => {
+  it("include a last row that is cut short, as a point without a place", () => {
     const { points, warnings } = readCsv("lon,lat,time\n7,45,0\n7.1");
     expect(points[1]).toMatchObject({ lon: 7.1, lat: Number.NaN, time: null });
     expect(warnings).toEqual(["1 coordinate is no number; the points are kept, unsnapped (the first: lat is missing at row 3)."]);
   });
 });
 
-describe("Länge and Breite", () => {
+describe("the columns Länge and Breite", () => {
   const place = (text: string) => first(text);
   it.each([
     ["in any order", "Zeit;Breite;Länge", "10;45,5;7,25"],
     ["without an umlaut", "Laenge;BREITE", "7,25;45,5"],
-  ])("are longitude and latitude where both are there, %s", (_, header, row) => {
+  ])("are longitude and latitude if both exist: %s", (_, header, row) => {
     expect(place(csv(header, row))).toMatchObject({ lon: 7.25, lat: 45.5 });
   });
 
-  it("are a trip's length and a load's width beside a place", () => {
+  it("are a length and a width if there is another place", () => {
     expect(place(csv("lon;lat;Länge;Breite", "7;45;1200;2"))).toMatchObject({ lon: 7, lat: 45 });
     expect(() => readCsv(csv("Länge;lat", "7;45"))).toThrow("has no longitude and latitude columns");
   });
 });
 
-describe("what is no CSV track", () => {
-  it("is told by its header, not by the line that tells a spreadsheet the separator", () => {
+describe("a CSV that is no track", () => {
+  it("gives an error with its header, not with the line that tells spreadsheets the separator", () => {
     expect(() => readCsv("sep=;\r\nFahrer;Ort\r\nAnn;Ulm\r\n")).toThrow(
       "The CSV has no longitude and latitude columns: its first row is Fahrer, Ort; name them",
     );
@@ -630,11 +630,11 @@ describe("what is no CSV track", () => {
     expect([error.code, error.message]).toEqual(["bad-input", message]);
   });
 
-  it("too many rows", () => {
+  it("is refused if it has too many rows", () => {
     expect(caught(() => readCsv(csv("lon,lat", "1,2", "3,4"), { maxPoints: 1 })).code).toBe("limit");
   });
 
-  it("a reading that the caller stops", () => {
+  it("is no longer read if the caller stops it", () => {
     const stop = () => {
       throw new RangeError("stopped");
     };
@@ -642,18 +642,43 @@ describe("what is no CSV track", () => {
   });
 });
 
-describe("what loggers write", () => {
+describe("the formats of loggers", () => {
   it.each<[string, string, string, number]>([
     ["a time of day as digits", "date,time,lat,lon", "2024-05-15,063055,45,7", Date.UTC(2024, 4, 15, 6, 30, 55)],
-    ["… which lost its zeros", "date,time,lat,lon", "2024-05-15,55,45,7", Date.UTC(2024, 4, 15, 0, 0, 55)],
-    ["… with a fraction, beside a date of digits", "date,time,lat,lon", "20240515,63055.5,45,7", Date.UTC(2024, 4, 15, 6, 30, 55, 500)],
-    ["no time of day", "date,time,lat,lon", "2024-05-15,1715754655,45,7", Date.UTC(2024, 4, 15, 6, 30, 55)],
-    ["a day with its midnight", "Date,Time,lat,lon", "2024-05-15 00:00:00,06:30:55,45,7", Date.UTC(2024, 4, 15, 6, 30, 55)],
-    ["… of a database", "Date,Time,lat,lon", "2024-05-15 00:00:00+00:00,06:30:55,45,7", Date.UTC(2024, 4, 15, 6, 30, 55)],
-    ["… of twelve hours", "Date,Time,lat,lon", "5/15/2024 12:00:00 AM,06:30:55,45,7", Date.UTC(2024, 4, 15, 6, 30, 55)],
-    ["… of a spreadsheet", "Date,Time,lat,lon", "5/15/2024 0:00,06:30:55,45,7", Date.UTC(2024, 4, 15, 6, 30, 55)],
-    ["… in UTC", "Date,Time,lat,lon", "2024-05-15T00:00:00.000Z,06:30:55,45,7", Date.UTC(2024, 4, 15, 6, 30, 55)],
-    ["digits with a fraction", "utc,lat,lon", "20240515063055.250,45,7", Date.UTC(2024, 4, 15, 6, 30, 55, 250)],
+    ["a time of day as digits without its leading zeros", "date,time,lat,lon", "2024-05-15,55,45,7", Date.UTC(2024, 4, 15, 0, 0, 55)],
+    [
+      "a time of day as digits with a fraction, and a date as digits",
+      "date,time,lat,lon",
+      "20240515,63055.5,45,7",
+      Date.UTC(2024, 4, 15, 6, 30, 55, 500),
+    ],
+    ["digits that are no time of day", "date,time,lat,lon", "2024-05-15,1715754655,45,7", Date.UTC(2024, 4, 15, 6, 30, 55)],
+    ["a date with midnight, and a time", "Date,Time,lat,lon", "2024-05-15 00:00:00,06:30:55,45,7", Date.UTC(2024, 4, 15, 6, 30, 55)],
+    [
+      "a date with midnight from a database, and a time",
+      "Date,Time,lat,lon",
+      "2024-05-15 00:00:00+00:00,06:30:55,45,7",
+      Date.UTC(2024, 4, 15, 6, 30, 55),
+    ],
+    [
+      "a date with midnight at twelve hours, and a time",
+      "Date,Time,lat,lon",
+      "5/15/2024 12:00:00 AM,06:30:55,45,7",
+      Date.UTC(2024, 4, 15, 6, 30, 55),
+    ],
+    [
+      "a date with midnight from a spreadsheet, and a time",
+      "Date,Time,lat,lon",
+      "5/15/2024 0:00,06:30:55,45,7",
+      Date.UTC(2024, 4, 15, 6, 30, 55),
+    ],
+    [
+      "a date with midnight in UTC, and a time",
+      "Date,Time,lat,lon",
+      "2024-05-15T00:00:00.000Z,06:30:55,45,7",
+      Date.UTC(2024, 4, 15, 6, 30, 55),
+    ],
+    ["times as digits with a fraction", "utc,lat,lon", "20240515063055.250,45,7", Date.UTC(2024, 4, 15, 6, 30, 55, 250)],
     ["an hour of one digit", "time,lat,lon", "2024-05-15 6:30:55,45,7", Date.UTC(2024, 4, 15, 6, 30, 55)],
     ["an epoch with a decimal comma", "time;lat;lon", "1715754655,5;45;7", Date.UTC(2024, 4, 15, 6, 30, 55, 500)],
   ])("%s", (_, header, row, milliseconds) => {
@@ -686,12 +711,12 @@ describe("what loggers write", () => {
     ['"WKT";time', "POINT Z (7.0 45.0 12);10"],
     ["time,the_geom", "10,SRID=4326;Point(7 45)"],
     ["lon,time,geometry", ",10,POINT (7 45)"],
-  ])("places as well-known text, where they are not in columns of their own: %s, %s", (header, row) => {
+  ])("places as well-known text, if there are no other coordinates: %s, %s", (header, row) => {
     expect(readCsv(csv(header, row))).toMatchObject({ points: [{ lon: 7, lat: 45, time: 10 }], warnings: [] });
     expect(readCsv(csv("lon,lat,geom", "7,45,POINT(8 46)")).points[0]).toMatchObject({ lon: 7, lat: 45 });
   });
 
-  it("no other geometries, which are told as they are", () => {
+  it("other geometries, which are refused with their name", () => {
     const read = (...cells: string[]) => readCsv(csv("t;geom", ...cells.map((cell) => `1;"${cell}"`)));
     expect(() => read("LINESTRING(7 45, 8 46)")).toThrow('longitude and latitude (the first: lon is "LINESTRING(7 45, 8 46)" at row 2).');
     const { points, warnings } = read("POINT(7 45)", "SRID=3857;POINT(779236 5621521)", "POINT EMPTY");
@@ -699,20 +724,20 @@ describe("what loggers write", () => {
     expect(warnings).toEqual([expect.stringContaining('(the first: lon is "SRID=3857;POINT(779236 5621521)" at row 3).')]);
   });
 
-  it("of two columns for one field the one that is not empty", () => {
+  it("two columns for one field, of which the one that is not empty counts", () => {
     const [a, b] = readCsv(
       csv("lon,lat,timestamp,time,hdop,accuracy", "7,45,2024-01-06T12:00:00Z,,5,", "7,45,,2024-01-06T12:00:10Z,,9"),
     ).points;
     expect([a.time, a.accuracy, b.time, b.accuracy]).toEqual([1704542400, 5, 1704542410, 9]);
   });
 
-  it("the null of a database", () => {
+  it("null as databases write it", () => {
     const [known, unknown] = readCsv(csv("track_id\tlon\tlat\tspeed\ttime", "a\t7\t45\t5\t10", "\\N\t7\t45\t\\N\t\\N")).points;
     expect([known.trackId, unknown.trackId, unknown.speed, unknown.time]).toEqual(["a", null, null, null]);
     expect(readCsv(csv("lon,lat,speed", "7,45,\\N")).warnings).toEqual([]);
   });
 
-  it("decimal commas, which become numbers in what is recognised", () => {
+  it("decimal commas, which become numbers in recognised columns", () => {
     const { points } = readCsv(csv("lon;lat;speed;note", "7,25;45,5;1,10;1,10"));
     expect(points[0].attributes).toEqual({ lon: 7.25, lat: 45.5, speed: 1.1, note: "1,10" });
     expect(first(csv("lon,lat", '"7,25","45,5"'))).toMatchObject({ lon: 7.25, lat: 45.5 });
@@ -720,12 +745,12 @@ describe("what loggers write", () => {
 });
 
 describe("a CSV made to take long", () => {
-  it("may have twenty thousand columns of one name", () => {
+  it("may have twenty thousand columns of the same name", () => {
     const { attributes } = first(csv(`lon,lat,${"a,".repeat(20_000)}`, "1,2,3,4"));
     expect(Object.entries(attributes ?? {}).slice(0, 5)).toEqual(Object.entries({ lon: 1, lat: 2, a: 3, a_2: 4, a_3: null }));
   });
 
-  it("is not read when its rows lack too many cells", () => {
+  it("is refused if its rows lack too many cells", () => {
     const header = `lon,lat,${Array.from({ length: 20_000 }, (_, i) => `c${i}`).join(",")}`;
     const error = caught(() => readCsv(`${header}\n${"1,1\n".repeat(20_000)}`));
     expect([error.code, error.message]).toEqual([
@@ -737,7 +762,7 @@ describe("a CSV made to take long", () => {
   it.each([
     ["blanks", " "],
     ["blanks of another kind", "\u3000"],
-  ])("is not read with many quotes and many %s in a line", (_, blank) => {
+  ])("is refused if a line has many quotes and many %s", (_, blank) => {
     const error = caught(() => readCsv(`lon,lat,a\n1,1,"a${' "x'.repeat(80_000)}${blank.repeat(80_000)},\n`));
     expect([error.code, error.message]).toEqual([
       "limit",
@@ -745,7 +770,7 @@ describe("a CSV made to take long", () => {
     ]);
   });
 
-  it("has many quotes and many blanks in different lines", () => {
+  it("is read if different lines have many quotes and many blanks", () => {
     const rows = ['1,1,"a""a"', `1,1,"${'""'.repeat(5000)}"`, `1,1,"a"${" ".repeat(5000)}`, `1,1,"${"字".repeat(99)}"`];
     for (const end of ["\n", "\r", "\r\n"]) {
       const text = ["lon,lat,a", ...Array.from({ length: 50 }, () => rows).flat(), ""].join(end);

@@ -1,4 +1,4 @@
-// The points of execute requests, in the spellings of every known client.
+// The points of execute requests, in the form of every known client.
 import { describe, expect, it } from "vitest";
 import { toMercator } from "../../src/geo/mercator.js";
 import { readExecuteJson } from "../../src/import/execute-json.js";
@@ -9,7 +9,7 @@ const read = (value: unknown) => readExecuteJson(JSON.stringify(value));
 const at = (x: unknown, y: unknown, attributes: object | null = {}) => ({ attributes, geometry: { x, y } });
 const set = (...features: unknown[]) => ({ features });
 
-describe("the points of an execute request", () => {
+describe("the points of an execute request are read", () => {
   const attributes = {
     OBJECTID: 3,
     location_timestamp: 1704522159500,
@@ -26,16 +26,16 @@ describe("the points of an execute request", () => {
     ["a feature set", set(at(-122.4341, 37.8001, attributes))],
     ["a request", { points: set(at(-122.4341, 37.8001, attributes)), f: "json", token: "t", travel_mode: null, note: 1 }],
     ["a request with its points as text", { points: JSON.stringify(set(at(-122.4341, 37.8001, attributes))), f: "json" }],
-    ["names in any case and numbers as texts", set(at("-122.4341", "37.8001", lower))],
+    ["names in any case and numbers as text", set(at("-122.4341", "37.8001", lower))],
     ["an ISO time", set(at(-122.4341, 37.8001, { ...attributes, location_timestamp: "2024-01-06T06:22:39.500Z" }))],
     ["WGS84 on the set", { ...set(at(-122.4341, 37.8001, attributes)), spatialReference: { wkid: 4326 } }],
     ["an empty spatial reference", { ...set(at(-122.4341, 37.8001, attributes)), spatialReference: {} }],
-  ])("as %s", (_, value) => {
+  ])("from %s", (_, value) => {
     expect(read(value).points).toEqual([expect.objectContaining(expected)]);
     expect(read(value).warnings).toEqual([]);
   });
 
-  it("as the form that is posted, told from a CSV by what it says", async () => {
+  it("from a posted form, which is distinguished from a CSV by its content", async () => {
     const points = JSON.stringify(set(at(-122.4341, 37.8001, attributes)));
     const form = new URLSearchParams({ f: "json", token: "t", return_lines: "true", points }).toString();
     expect(readExecuteJson(form).points).toEqual([expect.objectContaining(expected)]);
@@ -55,11 +55,11 @@ describe("the points of an execute request", () => {
     }
   });
 
-  it("with the attributes exactly as they came", () => {
+  it("with all their attributes unchanged", () => {
     expect(read(set(at(1, 2, attributes))).points[0].attributes).toEqual(attributes);
   });
 
-  it("says of times that may be seconds that they are read as milliseconds", () => {
+  it("with a warning that times are read as milliseconds if they look like seconds", () => {
     const { points, warnings } = read(
       set(...[1704522159, 1704522160, 1704522159000, 0, null].map((time) => at(1, 2, { location_timestamp: time }))),
     );
@@ -69,7 +69,7 @@ describe("the points of an execute request", () => {
     ]);
   });
 
-  it("are all that is read of it; what else it asks for is named", () => {
+  it("and nothing else of it; what else it asks for is named", () => {
     const { warnings } = read({
       points: set(at(1, 2)),
       f: "json",
@@ -80,7 +80,7 @@ describe("the points of an execute request", () => {
     expect(warnings).toEqual(["Of the request only the points are read; not used: Travel_Mode, return_lines, context."]);
   });
 
-  it("one for each feature, whatever it is", () => {
+  it("one for each feature, whatever that is", () => {
     const { points, warnings } = read(
       set(at(1, 2), null, {}, at(null, 2), at("NaN", "NaN"), { geometry: null, attributes: null }, at(200, 95)),
     );
@@ -96,7 +96,7 @@ describe("the points of an execute request", () => {
     expect(warnings).toEqual(["9 coordinates are no number; the points are kept, unsnapped (the first: lon is missing at feature 2)."]);
   });
 
-  it("without what makes no sense", () => {
+  it("without values that make no sense", () => {
     const { points, warnings } = read(
       set(at(1, 2, { OBJECTID: 1.5, location_timestamp: "soon", horizontal_accuracy: -5, speed: -1, course: 361, track_id: "" })),
     );
@@ -104,7 +104,7 @@ describe("the points of an execute request", () => {
     expect(warnings).toHaveLength(5);
   });
 
-  it("with duplicate OBJECTIDs and unordered times as given", () => {
+  it("with duplicate OBJECTIDs and unordered times unchanged", () => {
     const { points } = read(set(at(1, 2, { OBJECTID: 1, location_timestamp: 2000 }), at(1, 2, { OBJECTID: 1, location_timestamp: 1000 })));
     expect(points.map(({ objectId, time }) => [objectId, time])).toEqual([
       [1, 2],
@@ -113,7 +113,7 @@ describe("the points of an execute request", () => {
   });
 });
 
-describe("what is no execute request", () => {
+describe("an execute request is refused, with an error of one sentence, with", () => {
   it.each([
     ["no features", { features: [] }, "The feature set has no features, so there are no points to read."],
     ["no feature set", { points: 5 }, "The points must be a feature set, an object with a list named features; they are 5."],

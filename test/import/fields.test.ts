@@ -1,9 +1,9 @@
-// Field names: which means what, and in which unit.
+// Field names: what they mean, and in which unit.
 import { describe, expect, it } from "vitest";
 import { recogniseField, recogniseFields } from "../../src/import/fields.js";
 
 describe("a field name", () => {
-  it.each(["Länge", "Laenge (m)", "Breite", "Breite [m]"])("is no coordinate where it may be a length or a width: %s", (name) => {
+  it.each(["Länge", "Laenge (m)", "Breite", "Breite [m]"])("is no coordinate if it may be a length or a width: %s", (name) => {
     expect(recogniseField(name)).toBeUndefined();
   });
 
@@ -32,7 +32,7 @@ describe("a field name", () => {
     ["course", ["course", "bearing", "Heading", "azimuth", "cog"]],
     ["trackId", ["track_id", "tripId", "vehicle", "Vehicle ID", "MMSI", "user_id", "License Plate", "Immatriculation"]],
     ["objectId", ["OBJECTID", "id", "fid"]],
-  ])("says %s", (field, names) => {
+  ])("%s is recognised", (field, names) => {
     for (const name of names) expect(recogniseField(name)?.field, name).toBe(field);
   });
 
@@ -54,15 +54,15 @@ describe("a field name", () => {
   });
 
   it.each(["Velocity (mm/s)", "Accuracy (ft)", "Genauigkeit (cm)", "Time (min)", "speed_kmh (mph)", "Vehicle (m)", "(m/s)"])(
-    "in a unit that is not known is none: %s",
+    "with an unknown unit is not recognised: %s",
     (name) => expect(recogniseField(name)).toBeUndefined(),
   );
 
-  it.each(["name", "altitude", "longest", "speed limit", "confidence", "snapped_lon", "", "__proto__"])("%s is none", (name) => {
+  it.each(["name", "altitude", "longest", "speed limit", "confidence", "snapped_lon", "", "__proto__"])("%s is not recognised", (name) => {
     expect(recogniseField(name)).toBeUndefined();
   });
 
-  it("of several for one field the better known counts, unless it is empty", () => {
+  it("that is better known counts if there are several for one field, unless it is empty", () => {
     expect(recogniseFields({ hdop: 2, accuracy: 5 }).accuracy?.value).toBe(5);
     expect(recogniseFields({ accuracy: "", hdop: 2 }).accuracy?.value).toBe(2);
     expect(recogniseFields({ hdop: 2, accuracy: null }).accuracy?.value).toBe(2);

@@ -1,4 +1,4 @@
-// GeoJSON roads: which lines are roads, which coordinates are one node, and what is refused.
+// GeoJSON roads: which lines are roads, which coordinates are the same node, and what is refused.
 import { describe, expect, it } from "vitest";
 import { contentOf } from "../../src/import/content.js";
 import { type ReadGeoJsonRoadsOptions, readGeoJsonRoads } from "../../src/import/geojson-roads.js";
@@ -23,8 +23,8 @@ const C: Position = [7.002, 43];
 const D: Position = [7.001, 43.001];
 const E: Position = [7.001, 42.999];
 
-describe("what is read", () => {
-  it("is a way for each line, with the properties as tags", () => {
+describe("the ways read", () => {
+  it("are one for each line, with the properties as tags", () => {
     const { nodes, ways } = read(
       collection(line([A, B, C], { highway: "primary", oneway: true, maxspeed: 50, name: "Rue", "@id": "way/42", width: null })),
     );
@@ -38,22 +38,22 @@ describe("what is read", () => {
 
   it.each<[string, Record<string, unknown>]>([
     ["an object", { tags: { highway: "primary", oneway: "yes", maxspeed: "50" }, oneway: null }],
-    ["the JSON of one", { highway: "primary", all_tags: '{"oneway":"yes","maxspeed":"50"}' }],
+    ["an object as JSON text", { highway: "primary", all_tags: '{"oneway":"yes","maxspeed":"50"}' }],
     ["pairs", { highway: "primary", other_tags: '"oneway"=>"yes","maxspeed"=>"50", "note"=>"say \\"hi\\", => that","lit"=>NULL' }],
     [
-      "pairs with quotes around what a column says better",
+      "pairs in quotes, but the value of a column takes precedence",
       { highway: "primary", oneway: "yes", other_tags: '"maxspeed"=>"50","highway"=>"path"' },
     ],
-    ["pairs, behind a quote too many", { highway: "primary", other_tags: '"note"=>"5" wide","oneway"=>"yes","maxspeed"=>"50"' }],
-    ["pairs beside columns that are empty", { highway: "primary", oneway: "", other_tags: '"oneway" => "yes","maxspeed"=>"50"' }],
+    ["pairs after an extra quote", { highway: "primary", other_tags: '"note"=>"5" wide","oneway"=>"yes","maxspeed"=>"50"' }],
+    ["pairs, and empty columns", { highway: "primary", oneway: "", other_tags: '"oneway" => "yes","maxspeed"=>"50"' }],
     ["the first of a list", { highway: ["primary", "path"], oneway: true, maxspeed: ["50", "30"] }],
     ["the text of a list", { highway: "['primary', 'path']", oneway: true, maxspeed: '["50","30"]' }],
-  ])("takes tags that a converter wrote as %s", (_, properties) => {
+  ])("have the tags that a converter wrote as %s", (_, properties) => {
     const tagged = line([A, B], { highway: "primary", oneway: "yes", maxspeed: "50" });
     expect(read(collection(line([A, B], properties)))).toEqual(read(collection(tagged)));
   });
 
-  it("takes no tags from what looks like them and is broken", () => {
+  it("have no tags from something like pairs that is broken", () => {
     for (const tags of ['{"highway":', "[1]", '"highway"=>', 7, null, [["highway", "path"]]]) {
       expect(() => read(collection(line([A, B], { tags, other_tags: tags })))).toThrow(/none of its 1 lines has a "highway"/);
     }
@@ -65,7 +65,7 @@ describe("what is read", () => {
     ["blanks", `"oneway"${" ".repeat(2_000_000)}`],
     ["arrows", '"a"=>'.repeat(200_000)],
     ["one value that is very long", `"note"=>"${"x".repeat(20_000_000)}"`],
-  ])("comes soon to the end of pairs made of %s", (_, other_tags) => {
+  ])("are read quickly from broken pairs made of %s", (_, other_tags) => {
     // Whatever is quadratic takes longer than a test may.
     expect(read(collection(line([A, B], { highway: "primary", other_tags })))).toEqual(
       read(collection(line([A, B], { highway: "primary" }))),
@@ -82,7 +82,7 @@ describe("what is read", () => {
     ["id", line([A, B], { highway: "path", id: "-10" }), -10],
     ["the feature's id", line([A, B], { highway: "path" }, { id: "way/11" }), 11],
     ["the place in the file", line([A, B], { highway: "path", id: "eleven" }, { id: "x" }), 2],
-  ])("takes the id from %s", (_, feature, id) => expect(read(collection(line([C, D]), feature)).ways[1].id).toBe(id));
+  ])("have the id of %s", (_, feature, id) => expect(read(collection(line([C, D]), feature)).ways[1].id).toBe(id));
 
   it.each([
     ["a feature alone", JSON.stringify(line([A, B]))],
@@ -100,18 +100,18 @@ describe("what is read", () => {
       "a collection of geometries",
       collection({ ...line([]), geometry: { type: "GeometryCollection", geometries: [line([A, B]).geometry] } }),
     ],
-  ])("%s is the same", (_, text) => expect(read(text)).toEqual(read(collection(line([A, B])))));
+  ])("are the same from %s", (_, text) => expect(read(text)).toEqual(read(collection(line([A, B])))));
 
-  it("bytes and a parsed object are the same as text", () => {
+  it("are the same from bytes, a parsed object and text", () => {
     const text = collection(line([A, B]));
     expect(dump(readGeoJsonRoads(new TextEncoder().encode(text)))).toEqual(read(text));
     expect(dump(readGeoJsonRoads(JSON.parse(text)))).toEqual(read(text));
-    // Written out where it is handed over, which the compiler has to allow.
+    // An object literal in the call, which must satisfy the types.
     const written = readGeoJsonRoads({ type: "Feature", properties: { highway: "residential" }, geometry: line([A, B]).geometry });
     expect(written.wayCount).toBe(1);
   });
 
-  it("a MultiLineString is as many ways of one id", () => {
+  it("have the same id for all lines of a MultiLineString", () => {
     const feature = {
       ...line([]),
       id: 5,
@@ -129,7 +129,7 @@ describe("what is read", () => {
     ]);
   });
 
-  it("is what the letters of shape files and the words of Python mean", () => {
+  it("understand the letters of shape files and the booleans of Python", () => {
     const flagsOf = (properties: Record<string, unknown>) => {
       const [{ flags, forward, backward }] = read(collection(line([A, B], { highway: "primary", ...properties }))).ways;
       return [forward & 1, backward & 1, (flags & Flag.bridge) > 0, (flags & Flag.tunnel) > 0];
@@ -142,23 +142,27 @@ describe("what is read", () => {
 
   it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     ["Geofabrik's classes", { fclass: "motorway_link", oneway: "F" }, { highway: "motorway_link", oneway: "yes" }],
-    ["… those of tracks", { fclass: "track_grade3", maxspeed: 0 }, { highway: "track" }],
-    ["… unknown ones", { fclass: "unknown", code: 5199 }, { highway: "road" }],
+    ["Geofabrik's track classes", { fclass: "track_grade3", maxspeed: 0 }, { highway: "track" }],
+    ["Geofabrik's unknown class", { fclass: "unknown", code: 5199 }, { highway: "road" }],
     [
       "columns in capitals",
       { FCLASS: "primary", ONEWAY: "TF", NAME: "High Street" },
       { highway: "primary", oneway: "-1", name: "High Street" },
     ],
-    ["… beside one that is not", { highway: "primary", name: "High Street", NAME: "HIGH ST" }, { highway: "primary", name: "High Street" }],
+    [
+      "columns in capitals next to one in small letters",
+      { highway: "primary", name: "High Street", NAME: "HIGH ST" },
+      { highway: "primary", name: "High Street" },
+    ],
     [
       "Overture's classes and names",
       { subtype: "road", class: "residential", names: { primary: "Rue A" } },
       { highway: "residential", name: "Rue A" },
     ],
-    ["… links", { subtype: "road", class: "primary", subclass: "link" }, { highway: "primary_link" }],
-    ["… unknown ones", { subtype: "road", class: "unknown" }, { highway: "road" }],
+    ["Overture's links", { subtype: "road", class: "primary", subclass: "link" }, { highway: "primary_link" }],
+    ["Overture's unknown class", { subtype: "road", class: "unknown" }, { highway: "road" }],
     [
-      "… one-way streets, limits and bridges, with null for what is not said",
+      "Overture's one-way streets, limits and bridges, with null for what is unknown",
       {
         subtype: "road",
         class: "secondary",
@@ -169,7 +173,7 @@ describe("what is read", () => {
       { highway: "secondary", oneway: "yes", maxspeed: "30 mph", bridge: "yes" },
     ],
     [
-      "… as JSON in columns of text",
+      "Overture's lists as JSON text",
       {
         subtype: "road",
         class: "secondary",
@@ -179,7 +183,7 @@ describe("what is read", () => {
       { highway: "secondary", oneway: "-1", name: "Rue B" },
     ],
     [
-      "… but not what holds for a part of the road, for some or at times",
+      "Overture's rules, but not those for a part of the road, for some, or at times",
       {
         subtype: "road",
         class: "secondary",
@@ -194,7 +198,7 @@ describe("what is read", () => {
       { highway: "secondary" },
     ],
     [
-      "… whom a road is closed to and open to, and for what",
+      "Overture's access rules by mode and purpose",
       {
         subtype: "road",
         class: "service",
@@ -215,7 +219,7 @@ describe("what is read", () => {
       },
     ],
     [
-      "… a one-way street with a lane against it, limits by direction, a surface, and a link told by a flag",
+      "Overture's one-way streets with a lane against them, limits by direction, surfaces, and links by a flag",
       {
         subtype: "road",
         class: "secondary",
@@ -243,25 +247,25 @@ describe("what is read", () => {
       { highway: "residential", name: "Rue C", oneway: "-1" },
     ],
     [
-      "… roads that are closed",
+      "columns with some capitals, for closed roads",
       { subtype: "road", class: "service", access_restrictions: [{ access_type: "denied" }] },
       { highway: "service", access: "no" },
     ],
     [
-      "… parts of a car park",
+      "columns with some capitals, for parking aisles",
       { subtype: "road", class: "service", subclass: "parking_aisle" },
       { highway: "service", service: "parking_aisle" },
     ],
-  ])("is what other makers of maps call it: %s", (_, properties, asOsm) => {
+  ])("understand the columns of other map makers: %s", (_, properties, asOsm) => {
     expect(read(collection(line([A, B], properties)))).toEqual(read(collection(line([A, B], asOsm))));
   });
 
-  it("of Overture's segments, those that are no roads are left out", () => {
+  it("exclude segments of Overture that are not roads", () => {
     const text = collection(line([A, B]), line([B, C], { subtype: "rail", class: "tram" }));
     expect(read(text).dropped).toEqual({ "line without highway": 1 });
   });
 
-  it("is one feature a line, or each behind a separator, as well as a collection", () => {
+  it("may be one feature a line, or one after each record separator", () => {
     const features = [line([A, B]), line([B, C], { highway: "primary" })];
     const lines = features.map((feature) => JSON.stringify(feature));
     expect(read(lines.join("\n"))).toEqual(read(collection(...features)));
@@ -271,7 +275,7 @@ describe("what is read", () => {
     expect(contentOf(new TextEncoder().encode(separated))).toBe("json");
   });
 
-  it("shares no nodes with another file, nor with OSM", () => {
+  it("share no nodes with another file, nor with OSM", () => {
     const [one, other] = [
       [A, B],
       [C, D],
@@ -280,18 +284,18 @@ describe("what is read", () => {
     expect([roads.edgeCount, roads.nodeCount]).toEqual([2, 4]);
   });
 
-  it("a name in brackets keeps them", () => {
+  it("keep brackets in a name", () => {
     expect(read(collection(line([A, B], { highway: "path", name: "[closed] Lane" }))).ways[0].name).toBe("[closed] Lane");
   });
 
-  it("can be the roads of some modes only", () => {
+  it("can be restricted to those for some modes", () => {
     const text = collection(line([A, B], { highway: "footway" }), line([B, C]));
     const { ways, dropped } = read(text, { modes: ["driving"] });
     expect([ways.length, dropped]).toEqual([1, { "road for other modes": 1 }]);
     expect(read(text, { modes: ["driving", "walking"] }).ways).toHaveLength(2);
   });
 
-  it("what is no road or no line is counted", () => {
+  it("exclude other lines and features, which are counted", () => {
     const point = { type: "Feature", properties: {}, geometry: { type: "Point", coordinates: A } };
     const text = collection(
       line([A, B]),
@@ -311,24 +315,24 @@ describe("what is read", () => {
   });
 });
 
-describe("Overture's roads that are not there yet", () => {
-  it.each(["is_under_construction", "is_abandoned"])("are none: %s", (flag) => {
+describe("Overture's roads that do not exist yet", () => {
+  it.each(["is_under_construction", "is_abandoned"])("are left out: %s", (flag) => {
     const road = { subtype: "road", class: "secondary", road_flags: [{ values: [flag] }] };
     expect(read(collection(line([A, B]), line([B, C], road))).ways).toHaveLength(1);
   });
 });
 
-describe("columns with names of their own", () => {
+describe("columns named by the option columns", () => {
   const city = { FULLNAME: "N Main St", TRAFDIR: "TF", POSTED_SPE: 35, name: "ignored" };
   const columns = { name: "FULLNAME", oneway: "TRAFDIR", maxspeed_mph: "POSTED_SPE" };
 
-  it("are the tags that they are said to be", () => {
+  it("are read as the tags that they are assigned to", () => {
     const given = readGeoJsonRoads(collection(line([A, B], city)), { highway: "residential", columns });
     const asOsm = { highway: "residential", name: "N Main St", oneway: "-1", maxspeed: "35 mph" };
     expect(given.ways).toEqual(readGeoJsonRoads(collection(line([A, B], asOsm))).ways);
   });
 
-  it("say which is the way's id, a whole number, before those that are known", () => {
+  it("may be the id of a way, a whole number, and take precedence over known columns", () => {
     const ids = (...given: unknown[]) => {
       const lines = given.map((SEGID) => line([A, B], { highway: "primary", id: 5, SEGID }));
       return readGeoJsonRoads(collection(...lines), { columns: { id: "SEGID" } }).ways.map(({ id }) => id);
@@ -340,7 +344,7 @@ describe("columns with names of their own", () => {
     expect(() => ids(1.5)).toThrow('Feature 1 of the GeoJSON has 1.5 in "SEGID"');
   });
 
-  it("are told of words for one-way streets that are not known, the first five each", () => {
+  it("give a warning with the first five unknown words for one-way streets in each", () => {
     const lines = (words: string[]) => words.map((oneway) => line([A, B], { highway: "primary", oneway }));
     const { dropped } = read(collection(...lines(["yes", "H", "With", "With", "a", "b", "c", "d", "e", "f"])));
     expect(Object.entries(dropped).filter(([reason]) => reason.startsWith("oneway"))).toEqual([
@@ -353,19 +357,19 @@ describe("columns with names of their own", () => {
   it.each<[object, string]>([
     [{ name: "FULNAME" }, 'The option columns names "FULNAME", and no feature has such a property.'],
     [{ name: 7 }, "The option columns is an object; it must be an object with the name of a property for each tag."],
-  ])("%j are refused", (wrong, sentence) => {
+  ])("are refused as %j", (wrong, sentence) => {
     const options = { highway: "residential", columns: wrong as Record<string, string> };
     expect(() => readGeoJsonRoads(collection(line([A, B], city)), options)).toThrow(sentence);
   });
 });
 
-describe("a street that is there once for each way along it", () => {
+describe("a street drawn once for each direction", () => {
   const graph = (...lines: unknown[]) => buildRoads(readGeoJsonRoads(collection(...lines)));
   const street: Position[] = [A, [7.0004, 43.0001], B, C];
   const back = street.toReversed();
   const both = (oneway: unknown) => graph(line(street, { highway: "primary", oneway }), line(back, { highway: "primary", oneway }));
 
-  it("is one segment, open both ways, as it is when it is there once", () => {
+  it("is one segment, open in both directions, like a street drawn once", () => {
     const once = graph(line(street));
     for (const twice of [both(false), both("yes")]) {
       expect(twice.edgeCount).toBe(1);
@@ -374,18 +378,18 @@ describe("a street that is there once for each way along it", () => {
     }
   });
 
-  it("is cut where another meets it", () => {
+  it("is cut where another street meets it", () => {
     const streets = [line(street), line(back), line([B, D])];
     expect([graph(...streets), graph(...streets.toReversed())].map(({ edgeCount }) => edgeCount)).toEqual([3, 3]);
   });
 
-  it("is cut where it meets what it is there with once more, and that is no road", () => {
+  it("is cut where the lines meet once more on the way, but no junction results", () => {
     const none = line(back, { highway: "construction" });
     expect(graph(none, line(street), line([E, B, D])).edgeCount).toBe(4);
   });
 });
 
-describe("where lines meet", () => {
+describe("lines that share coordinates", () => {
   const shared = (first: unknown, second: unknown) => {
     const [a, b] = read(collection(first, second)).ways;
     return new Set(a.nodes.filter((node) => b.nodes.includes(node))).size;
@@ -396,7 +400,7 @@ describe("where lines meet", () => {
     ["an end on the middle of another is one node", line([A, B, C]), line([B, D]), 1],
     ["two middles are one node", line([A, B, C]), line([D, B, E]), 1],
     ["a middle on a bridge over another middle is not", line([A, B, C]), line([D, B, E], bridge), 0],
-    ["nor one of another layer", line([A, B, C], { highway: "primary", layer: 1 }), line([D, B, E]), 0],
+    ["a middle on another layer over another middle is not", line([A, B, C], { highway: "primary", layer: 1 }), line([D, B, E]), 0],
     ["an end on a bridge is one node with the road it meets", line([A, B], bridge), line([B, C]), 1],
     ["coordinates closer than a hundred-millionth of a degree are one", line([A, B]), line([[7.00100000001, 43], C]), 1],
     [
@@ -412,7 +416,7 @@ describe("where lines meet", () => {
       1,
     ],
     [
-      "but not at another latitude",
+      "lines at 180° and −180° at different latitudes are not joined",
       line([
         [179.99, -16.8],
         [180, -16.8],
@@ -423,17 +427,17 @@ describe("where lines meet", () => {
       ]),
       0,
     ],
-    ["a ring closes", line([A, B, D, A]), line([A, E]), 1],
+    ["a ring is closed", line([A, B, D, A]), line([A, E]), 1],
   ])("%s", (_, first, second, nodes) => expect(shared(first, second)).toBe(nodes));
 
-  it.each(["bridge", "tunnel"])("a %s is one or none in whatever way a table says yes and no", (key) => {
+  it.each(["bridge", "tunnel"])("include a %s, for every form of yes and no in tables", (key) => {
     const crossing = (value: unknown) => shared(line([A, B, C]), line([D, B, E], { highway: "primary", [key]: value }));
     expect([1, "1", true, "true", "yes", "viaduct"].map(crossing)).toEqual([0, 0, 0, 0, 0, 0]);
     expect([0, "0", false, "false", "no", "", null].map(crossing)).toEqual([1, 1, 1, 1, 1, 1, 1]);
   });
 });
 
-describe("what is refused, in one sentence", () => {
+describe("a file is refused, with an error of one sentence, for", () => {
   it.each([
     ["", "The GeoJSON is empty."],
     ["{", "The GeoJSON is not JSON: it does not parse, or is cut short."],
@@ -491,12 +495,12 @@ describe("what is refused, in one sentence", () => {
     );
   });
 
-  it("roads that take more memory than there is for them", () => {
+  it("roads that need more memory than there is", () => {
     const { code, message } = caught(() => readGeoJsonRoads(collection(line([A, B, C, D])), { maxMemory: 300 }));
     expect([code, message]).toEqual(["limit", expect.stringMatching(/^Its roads take more memory than the 0\.0 MB there are for them: /)]);
   });
 
-  it("more than allowed", () => {
+  it("more features than allowed", () => {
     expect(caught(() => readGeoJsonRoads(collection(line([A, B])), { maxBytes: 20 })).code).toBe("limit");
   });
 
@@ -505,9 +509,9 @@ describe("what is refused, in one sentence", () => {
   });
 });
 
-describe("lines that were drawn to meet", () => {
+describe("lines that do not quite meet, with the option join", () => {
   const METRE = 9e-6;
-  /** How many segments there are, and in how many parts they hang together; metres from [7, 43]. */
+  /** The number of segments and of connected parts; places in metres from [7, 43]. */
   const network = (join: number | undefined, ...lines: [metres: [number, number][], properties?: Record<string, unknown>][]) => {
     const features = lines.map(([metres, properties]) =>
       line(
@@ -529,8 +533,8 @@ describe("lines that were drawn to meet", () => {
 
   it.each<[string, number | undefined, number, number, ...Parameters<typeof network>[1][]]>([
     ["cross where both have no place, and meet there", 1, 4, 1, [along], [across]],
-    ["… unless nobody asked", undefined, 2, 2, [along], [across]],
-    ["… or one is a bridge", 1, 2, 2, [along, { bridge: "yes" }], [across]],
+    ["cross, but not without the option", undefined, 2, 2, [along], [across]],
+    ["cross, but not if one is a bridge", 1, 2, 2, [along, { bridge: "yes" }], [across]],
     [
       "end a few centimetres short of another",
       1,
@@ -571,7 +575,7 @@ describe("lines that were drawn to meet", () => {
       ],
     ],
     [
-      "end farther away than that",
+      "end near another, but farther away than the option",
       1,
       2,
       2,
@@ -584,7 +588,7 @@ describe("lines that were drawn to meet", () => {
       ],
     ],
     [
-      "… which is near enough for who says so",
+      "end near another, with a larger distance as the option",
       2,
       3,
       1,
@@ -661,7 +665,7 @@ describe("lines that were drawn to meet", () => {
       ],
     ],
     [
-      "end under a bridge",
+      "end near another, but not under a bridge",
       1,
       2,
       2,
@@ -756,7 +760,7 @@ describe("lines that were drawn to meet", () => {
       ],
     ],
     [
-      "end on a place of their own, however near another is",
+      "end on a place of their own, but not to another nearby",
       1,
       3,
       2,
@@ -808,7 +812,7 @@ describe("lines that were drawn to meet", () => {
       ],
     ],
     [
-      "… unless nobody asked for that",
+      "end near a segment of their own, but not without the option",
       undefined,
       1,
       1,
@@ -853,11 +857,11 @@ describe("lines that were drawn to meet", () => {
       ],
       [along],
     ],
-  ])("%s", (_, join, edges, parts, ...lines) => {
+  ])("are joined if they %s", (_, join, edges, parts, ...lines) => {
     expect(network(join, ...lines)).toEqual([edges, parts]);
   });
 
-  it("meet where both end on the antimeridian, by either of its names, though a third ends beside", () => {
+  it("are joined if both end on the antimeridian, as 180° or −180°, even if a third ends nearby", () => {
     const [south, north] = [-16.8, -16.79];
     const lines = [
       [
@@ -883,7 +887,7 @@ describe("lines that were drawn to meet", () => {
     expect(report.components).toBe(1);
   });
 
-  it("end at a pole, where a metre is round the world", () => {
+  it("are left alone at a pole, where a metre is all around the world", () => {
     const features = [8, 9].map((lon) =>
       line(
         [
@@ -896,7 +900,7 @@ describe("lines that were drawn to meet", () => {
     expect(buildRoadsWithReport(readGeoJsonRoads(collection(...features), { join: 1 })).report.edges).toBe(2);
   });
 
-  it("keep what they have in common as it is", () => {
+  it("keep what they have in common unchanged", () => {
     const text = collection(line([A, B]), line([B, C]), line([[7.001, 43.00001], D]));
     const { nodes, ways } = read(text, { join: 3 });
     expect(ways.map(({ nodes }) => nodes)).toEqual([
@@ -907,7 +911,7 @@ describe("lines that were drawn to meet", () => {
     expect(nodes).toContainEqual([-3, 70010000, 430000000]);
   });
 
-  it.each([-1, 51, Number.NaN, "1"])("not by %s metres", (join) => {
+  it.each([-1, 51, Number.NaN, "1"])("may not be joined by %s metres", (join) => {
     expect(() => read(collection(line([A, B])), { join: join as number })).toThrow(
       /The option join is .*; it must be a number of metres from 0 to 50\./,
     );

@@ -1,4 +1,4 @@
-// GeoJSON tracks: points each with their properties, lines with lists beside them.
+// GeoJSON tracks: points with their own properties, and lines with lists in their properties.
 import { describe, expect, it } from "vitest";
 import { readGeoJsonTracks } from "../../src/import/geojson-tracks.js";
 import { readTracks } from "../../src/import/tracks.js";
@@ -15,28 +15,28 @@ const feature = (type: string, coordinates: unknown, properties: Json | null = {
 const collection = (...features: unknown[]) => ({ type: "FeatureCollection", features });
 const places = (value: unknown) => read(value).points.map(({ lon, lat, trackId }) => [lon, lat, trackId]);
 
-describe("a coordinate system", () => {
+describe("a coordinate reference system", () => {
   it.each([
     ["urn:ogc:def:crs:OGC:1.3:CRS84", 0],
     ["EPSG:4326", 0],
     ["urn:ogc:def:crs:EPSG::4258", 0],
     ["urn:ogc:def:crs:EPSG::3857", 1],
     ["EPSG:25832", 1],
-  ])("%s is told of when it is not degrees", (name, count) => {
+  ])("%s gives an error if it is not in degrees", (name, count) => {
     const { warnings } = read({ crs: { type: "name", properties: { name } }, ...collection(feature("Point", [7.25, 45.5])) });
     const sentence = `The coordinates of the GeoJSON are said to be in "${name}", and are read as degrees, which is what GeoJSON has; export it as WGS84 (EPSG:4326).`;
     expect(warnings).toEqual(Array(count).fill(sentence));
   });
 
-  it("may be null, or anything", () => {
+  it("may be null, or anything else that names none", () => {
     for (const crs of [null, 5, {}, { type: "link", properties: { href: "x" } }, { properties: null }]) {
       expect(read({ crs, ...collection(feature("Point", [7.25, 45.5])) }).warnings).toEqual([]);
     }
   });
 });
 
-describe("points", () => {
-  it("carry what their properties say", () => {
+describe("points of a GeoJSON", () => {
+  it("have the fields of their properties", () => {
     const properties = { time: "2024-01-06T06:15:59Z", accuracy: 5, speed_kmh: 36, heading: 90, track_id: "a", OBJECTID: 7, x: 1, lat: 2 };
     const { points } = read(collection(feature("Point", [7.25, 45.5, 300], properties)));
     expect(points).toEqual([
@@ -54,7 +54,7 @@ describe("points", () => {
     ]);
   });
 
-  it("are of the track that a trip and its traveller are together", () => {
+  it("have a track id made of the trip and the vehicle", () => {
     const ids = read(
       collection(
         feature("Point", [7, 45], { vehicle_id: "v1", trip_id: 1 }),
@@ -66,11 +66,11 @@ describe("points", () => {
     expect(read(collection(line("v1"), line("v2"))).points.map(({ trackId }) => trackId)).toEqual(["v1 1", "v2 1"]);
   });
 
-  it("keep an elevation of their own", () => {
+  it("keep a property named elevation", () => {
     expect(read(feature("Point", [7.25, 45.5, 300], { ele: "290 m" })).points[0].attributes).toEqual({ ele: "290 m" });
   });
 
-  it("have their times judged together", () => {
+  it("have their times in one unit", () => {
     const times = [1704521759000, 1704521760000].map((time) => feature("Point", [7, 45], { timestamp: time }));
     expect(read(collection(...times)).points.map(({ time }) => time)).toEqual([1704521759, 1704521760]);
   });
@@ -94,7 +94,7 @@ describe("points", () => {
     ]);
   });
 
-  it("are read before lines, which are then left aside", () => {
+  it("take precedence over lines, which are left out", () => {
     const { points, warnings } = read(
       collection(
         feature("LineString", [
@@ -109,7 +109,7 @@ describe("points", () => {
   });
 });
 
-describe("lines", () => {
+describe("lines of a GeoJSON", () => {
   const two = [
     [1, 2],
     [3, 4],
@@ -179,7 +179,7 @@ describe("lines", () => {
         [3, 4, null],
       ],
     ],
-  ])("%s", (_, value, expected) => {
+  ])("are tracks: %s", (_, value, expected) => {
     expect(places(value)).toEqual(expected);
   });
 
@@ -192,13 +192,13 @@ describe("lines", () => {
     expect(read(feature("LineString", two, properties)).points.map(({ time }) => time)).toEqual([1704521759, 1704521760]);
   });
 
-  it("have them for each line of a MultiLineString", () => {
+  it("have times for each line of a MultiLineString", () => {
     const nested = feature("MultiLineString", [two, [[5, 6]]], { coordTimes: [[10, 20], [30]] });
     const flat = feature("MultiLineString", [two, [[5, 6]]], { coordTimes: [10, 20, 30] });
     for (const value of [nested, flat]) expect(read(value).points.map(({ time }) => time)).toEqual([10, 20, 30]);
   });
 
-  it("give every point the properties, and its own entry of each list", () => {
+  it("give every point their properties, and its own entry of each list", () => {
     const properties = { name: "ride", coordinateProperties: { times, speeds: [3, -1], heart: [100, 101] } };
     const { points, warnings } = read(feature("LineString", two, properties));
     expect(points[0]).toMatchObject({ speed: 3, attributes: { name: "ride", times: times[0], speeds: 3, heart: 100 } });
@@ -207,7 +207,7 @@ describe("lines", () => {
   });
 });
 
-describe("what is no GeoJSON track", () => {
+describe("a GeoJSON without a track", () => {
   it.each([
     ["another JSON", { a: 1 }, "The JSON is not GeoJSON: its type is undefined; it must be a FeatureCollection, a Feature or a geometry."],
     ["a collection without features", { type: "FeatureCollection" }, "The GeoJSON FeatureCollection has no list named features."],
@@ -217,19 +217,19 @@ describe("what is no GeoJSON track", () => {
       "The GeoJSON holds areas alone, Polygons: it needs Point, MultiPoint, LineString or MultiLineString features.",
     ],
     ["nothing", collection(), "The GeoJSON has no points: it needs Point, MultiPoint, LineString or MultiLineString features."],
-  ])("%s", (_, value, message) => {
+  ])("gives an error: %s", (_, value, message) => {
     const error = caught(() => read(value));
     expect([error.code, error.message]).toEqual(["bad-input", message]);
   });
 
-  it("is left aside in a sentence beside points", () => {
+  it("is only a warning for features next to points", () => {
     expect(read(collection(feature("Point", [1, 2]), feature("Polygon", []), 5)).warnings).toEqual([
       "2 features are neither point nor line and left aside.",
     ]);
   });
 });
 
-describe("a track among other things", () => {
+describe("a line next to other features", () => {
   const positions = [
     [7, 45, 100],
     [7.1, 45, 110],
@@ -239,25 +239,25 @@ describe("a track among other things", () => {
   const drive = feature("LineString", positions, { coordTimes, name: "Drive" });
   const times = [1704520800, 1704520810, 1704520820];
 
-  it("is read beside features without a geometry", () => {
+  it("is read next to features without a geometry", () => {
     const { points, warnings } = read(collection(drive, { type: "Feature", geometry: null, properties: {} }));
     expect(points.map(({ time }) => time)).toEqual(times);
     expect(warnings).toEqual(["1 feature is neither point nor line and left aside."]);
   });
 
-  it("is read beside waypoints, which have no times", () => {
+  it("is read next to waypoints, which have no times", () => {
     const { points, warnings } = read(collection(feature("Point", [7.5, 45], { name: "Café" }), drive));
     expect(points.map(({ time }) => time)).toEqual(times);
     expect(warnings).toEqual(["1 point is left aside, since the file has lines with times."]);
   });
 
-  it("is read beside markers of its start and its end, without times of its own", () => {
+  it("is read next to markers of its start and end, even if it has no times", () => {
     const line = feature("LineString", [...positions, ...positions]);
     const [start, end] = [feature("Point", [7.5, 45]), feature("Point", [7.6, 45])];
     const { points, warnings } = read(collection(start, line, end));
     expect([points.length, warnings]).toEqual([6, ["2 points are left aside, since the file has lines, and hardly any points."]]);
     expect(read(collection(start, line, end, start)).points).toHaveLength(3);
-    // Points in one feature are no fewer.
+    // Points in one feature count as several.
     const track = feature(
       "MultiPoint",
       Array.from({ length: 50 }, (_, i) => [7.5 + i * 1e-4, 45]),
@@ -268,18 +268,18 @@ describe("a track among other things", () => {
   it.each<[string, object, object]>([
     ["points with times", drive, feature("Point", [7.5, 45], { time: coordTimes[0] })],
     ["points, without times of its own", feature("LineString", positions.slice(0, 2)), feature("Point", [7.5, 45])],
-  ])("is left aside beside %s", (_, line, point) => {
+  ])("is left out next to %s", (_, line, point) => {
     const { points, warnings } = read(collection(line, point));
     expect([points.length, warnings]).toEqual([1, ["1 line is left aside, since the file has points."]]);
   });
 
-  it("has lists among its properties, and each point its entry of them", () => {
+  it("may have lists in its properties, of which each point gets its entry", () => {
     const { points } = read(feature("LineString", positions, { times: coordTimes, heartRates: [90, 91, 92], tags: ["a", "b"] }));
     expect(points.map(({ time }) => time)).toEqual(times);
     expect(points[1].attributes).toEqual({ tags: ["a", "b"], times: coordTimes[1], heartRates: 91, ele: 110 });
   });
 
-  it("may have its times as fourth numbers, which no length is taken for", () => {
+  it("may have its times as fourth numbers, which are not taken for lengths", () => {
     const line = (...fourth: number[]) =>
       feature(
         "LineString",
@@ -294,13 +294,13 @@ describe("a track among other things", () => {
     expect(read(collection(line(1704520800, 1704520810), feature("Point", [7.5, 45]))).points).toHaveLength(2);
   });
 
-  it("has lists of the shape of its lines", () => {
+  it("may have lists nested like its lines", () => {
     const value = feature("MultiLineString", [positions.slice(0, 2), positions.slice(2)], { heartRates: [[90, 91], [92]] });
     expect(read(value).points.map(({ attributes }) => attributes.heartRates)).toEqual([90, 91, 92]);
   });
 });
 
-describe("areas", () => {
+describe("a GeoJSON of areas", () => {
   const polygon = {
     type: "Polygon",
     coordinates: [

@@ -1,4 +1,4 @@
-// GPX: which points are read, in what tracks, and what the many makers of devices write about them.
+// GPX: which points are read, as which tracks, and what devices of many makers write.
 import { describe, expect, it } from "vitest";
 import { SnapError } from "../../src/errors.js";
 import { readGpx } from "../../src/import/gpx.js";
@@ -65,23 +65,23 @@ describe("the points of a GPX file", () => {
       ],
     ],
     ["coordinates out of range are kept as given", trk('<trkpt lat="91" lon="-200"/>'), [[-200, 91, null]]],
-  ])("%s", (_, text, expected) => {
+  ])("are read: %s", (_, text, expected) => {
     expect(places(text)).toEqual(expected);
   });
 
-  it("are left aside in a sentence when they are of a lesser kind", () => {
+  it("of a lesser kind are left out, with a warning", () => {
     const { warnings } = readGpx(gpx('<wpt lat="9" lon="9"/><trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk>'));
     expect(warnings).toEqual(["1 waypoint is left aside, since the file has tracks."]);
   });
 
-  it("are kept when their coordinates are no numbers", () => {
+  it("are kept if their coordinates are not numbers", () => {
     const { points, warnings } = readGpx(trk('<trkpt lat="north" lon="2"/><trkpt lat="1" lon="2"/><trkpt lon="2"/>'));
     expect(points.map(({ lat }) => lat)).toEqual([Number.NaN, 1, Number.NaN]);
     expect(warnings).toEqual(['2 coordinates are no number; the points are kept, unsnapped (the first: lat is "north" at trkpt 1).']);
   });
 });
 
-describe("what a GPX point says", () => {
+describe("the fields of a GPX point", () => {
   const nothing = { time: null, accuracy: null, speed: null, course: null };
   it.each([
     ["nothing more", "", nothing],
@@ -132,13 +132,13 @@ describe("what a GPX point says", () => {
     ],
     ["CDATA", "<time><![CDATA[2015-01-01T11:35:02Z]]></time>", { ...nothing, time: 1420112102 }],
     ["a time in an extension is not the point's", "<extensions><recorded_at>2015-01-01T11:35:02Z</recorded_at></extensions>", nothing],
-  ])("%s", (_, inside, expected) => {
+  ])("are read: %s", (_, inside, expected) => {
     const { points, warnings } = readGpx(point(inside));
     expect(points[0]).toMatchObject(expected);
     expect(warnings).toEqual([]);
   });
 
-  it("is kept under its own names", () => {
+  it("are kept under their own names", () => {
     const inside = "<ele>382.0</ele><name>007</name><extensions><gpxtpx:hr>60</gpxtpx:hr></extensions>";
     const { attributes } = readGpx(point(inside)).points[0];
     expect(Object.entries(attributes)).toEqual([
@@ -150,13 +150,13 @@ describe("what a GPX point says", () => {
     ]);
   });
 
-  it("takes hdop in other units when told", () => {
+  it("include hdop in the unit given by the option", () => {
     const text = point("<hdop>1.5</hdop>");
     expect(readGpx(text, { hdopScale: 5 }).points[0].accuracy).toBe(7.5);
     expect(readGpx(point("<extensions><accuracy>4</accuracy></extensions>"), { hdopScale: 5 }).points[0].accuracy).toBe(4);
   });
 
-  it("is not known when it makes no sense, with one sentence for each kind", () => {
+  it("are unknown if they make no sense, with one warning for each kind", () => {
     const inside = [
       "<speed>-1</speed><course>400</course>",
       "<speed>-1</speed><hdop>-2</hdop>",
@@ -182,13 +182,13 @@ describe("the text of a GPX file", () => {
   const firstName = (input: string | Uint8Array) => readGpx(input).points[0].trackId;
 
   it.each([
-    ["entities of XML", "a &amp; b &lt;c&gt;", "a & b <c>"],
+    ["XML entities", "a &amp; b &lt;c&gt;", "a & b <c>"],
     ["numeric references", "Caf&#233; &#x2192; &#1052;", "Café → М"],
     ["CDATA", "<![CDATA[a & b]]>", "a & b"],
-    ["an & as people write it", "a & b &amp; c<!-- & --> &d <![CDATA[& e]]>", "a & b & c &d & e"],
+    ["a plain &", "a & b &amp; c<!-- & --> &d <![CDATA[& e]]>", "a & b & c &d & e"],
     ["both, and a comment", "a &amp;<!-- & --> b<![CDATA[ & c]]>", "a & b & c"],
-    ["references that mean nothing", "a&nbsp;b &#0;", "a&nbsp;b &#0;"],
-    ["characters that are none", "a\u0007\u0007b", "a\ufffdb"],
+    ["unknown references", "a&nbsp;b &#0;", "a&nbsp;b &#0;"],
+    ["invalid characters", "a\u0007\u0007b", "a\ufffdb"],
   ])("may have %s", (_, name, expected) => {
     expect(firstName(named(name))).toBe(expected);
   });
@@ -198,7 +198,7 @@ describe("the text of a GPX file", () => {
     expect(many.points[0].attributes.desc).toBe("&".repeat(150_000));
   });
 
-  it("may be in another encoding when it says so", () => {
+  it("may be in another encoding if it is declared", () => {
     const latin = named("Café").replace("UTF-8", "ISO-8859-1");
     expect(firstName(Uint8Array.from(latin, (c) => c.charCodeAt(0)))).toBe("Café");
     const wide = new Uint8Array(new Uint16Array([0xfeff, ...Array.from(named("Мост"), (c) => c.charCodeAt(0))]).buffer);
@@ -211,18 +211,18 @@ describe("the text of a GPX file", () => {
     ["in the middle of a reference", '<trkpt lat="3" lon="4"><name>a &am'],
     ["in the middle of a tag", '<trkpt lat="3" lon="4"><ele>5</ele></trkpt><trkpt lat="5'],
     ["in zeros", '<trkpt lat="3" lon="4"/>\0\0\0\0'],
-    ["behind a > in an attribute", '<trkpt lat="3" lon="4"><extensions><speed from="a > b'],
+    ["after a > in an attribute", '<trkpt lat="3" lon="4"><extensions><speed from="a > b'],
     ["in CDATA with tags", '<trkpt lat="3" lon="4"><desc><![CDATA[<b>so</b>'],
     ["in a comment with tags", '<trkpt lat="3" lon="4"/><!-- <trkpt lat="5" lon="6"/>'],
-    ["behind a comment with tags", '<trkpt lat="3" lon="4"/><!-- <b> --> and on'],
-  ])("is read as far as it goes when it breaks off %s", (_, end) => {
+    ["after a comment with tags", '<trkpt lat="3" lon="4"/><!-- <b> --> and on'],
+  ])("is read as far as possible if it breaks off %s", (_, end) => {
     const { points, warnings } = readGpx(`<gpx><trk><trkseg><trkpt lat="1" lon="2"/>${end}`);
     expect(points.map(({ lat }) => lat)).toEqual([1, 3]);
     expect(warnings).toEqual(["The GPX breaks off before its end; the points up to there are read."]);
   });
 });
 
-describe("what is no GPX", () => {
+describe("a file that is no GPX", () => {
   it.each([
     ["empty", "", "The input is empty: it has 0 bytes and no text."],
     ["blank", " \n", "The input is empty: it has 2 bytes and no text."],
@@ -235,7 +235,7 @@ describe("what is no GPX", () => {
     ],
     ["a web page", "<!DOCTYPE html><html></html>", "The XML is not GPX: it has the root element <html>; a GPX file has <gpx>."],
     [
-      "a nest of entities",
+      "nested entities",
       '<!DOCTYPE gpx [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><gpx><trk><name>&b;</name></trk></gpx>',
       "The GPX has a document type (<!DOCTYPE …>), which none needs; it is refused because it may hide an attack.",
     ],
@@ -251,7 +251,7 @@ describe("what is no GPX", () => {
       '<gpx><trk><link href="a<b"/></trk></gpx>',
       "The GPX is broken XML at line 1, column 24: a < stands in an attribute, where it is written &lt;.",
     ],
-    ["text behind the end", "<gpx></gpx> x </gpx>", "The GPX is broken XML at line 1, column 15: text data outside of root node."],
+    ["text after the end", "<gpx></gpx> x </gpx>", "The GPX is broken XML at line 1, column 15: text data outside of root node."],
     [
       "a comment without end",
       '<gpx><trk><trkseg><!-- <trkpt lat="1" lon="2"/></trkseg></trk></gpx>',
@@ -268,12 +268,12 @@ describe("what is no GPX", () => {
       '<?xml version="1.0" encoding="klingon"?><gpx/>',
       'The file says that its encoding is "klingon", which cannot be read here; save it as UTF-8.',
     ],
-  ])("%s", (_, text, message) => {
+  ])("gives an error: %s", (_, text, message) => {
     const error = caught(() => readGpx(new TextEncoder().encode(text)));
     expect([error.code, error.message]).toEqual(["bad-input", message]);
   });
 
-  it("is nested too deep", () => {
+  it("gives an error if it is nested too deep", () => {
     const deep = point(`${"<a>".repeat(200)}${"</a>".repeat(200)}`);
     const error = caught(() => readGpx(deep));
     expect([error.code, error.message]).toEqual(["limit", "The GPX is nested deeper than 100 elements, the most that is read."]);
@@ -286,19 +286,19 @@ describe("what is no GPX", () => {
     ["comments", "<!-- ".repeat(100_000)],
     ["zeros", "\0".repeat(200_000)],
     ["ampersands", "&".repeat(200_000)],
-    ["references that mean nothing", "&nbsp;".repeat(50_000)],
-    ["references to no character", "&#0;".repeat(50_000)],
-  ])("is a pile of %s, and is told within the time of any other file", (_, text) => {
+    ["unknown references", "&nbsp;".repeat(50_000)],
+    ["references to invalid characters", "&#0;".repeat(50_000)],
+  ])("that is a pile of %s gives an error as fast as any other file", (_, text) => {
     expect(caught(() => readGpx(`<gpx>${text}x</gpx>`))).toBeInstanceOf(SnapError);
   });
 
-  it("is too big or too long", () => {
+  it("gives an error if it is too big or too long", () => {
     const text = trk('<trkpt lat="1" lon="2"/>'.repeat(3));
     expect(caught(() => readGpx(text, { maxPoints: 2 })).message).toBe("The input has more than 2 points, the most that maxPoints allows.");
     expect(caught(() => readGpx(text, { maxBytes: 10 })).message).toBe(`The input has ${text.length} bytes; maxBytes allows 10.`);
   });
 
-  it("never throws anything but SnapError, wherever a byte is wrong", () => {
+  it("gives no other error than SnapError, whichever byte is wrong", () => {
     const whole = point("<ele>1</ele><extensions><a:b c='d'>e</a:b></extensions>");
     for (let i = 0; i < whole.length; i++) {
       for (const wrong of ["<", ">", "&", '"', "\0", ""]) {

@@ -1,4 +1,4 @@
-// Unpacking with the platform's streams and without them: the same bytes, the same limits, the same refusals.
+// Unpacking with the platform's streams and without them: the same bytes, limits and errors.
 import { deflateSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { inflate, inflateZlib } from "../../src/import/inflate.js";
@@ -8,12 +8,12 @@ const DATA = Uint8Array.from({ length: 300_000 }, (_, i) => (i * i) % 251);
 const flip = (bytes: Uint8Array, at: number) =>
   Uint8Array.from(bytes, (byte, i) => (i === (at + bytes.length) % bytes.length ? byte ^ 1 : byte));
 
-/** Bytes of the first of two members. */
+/** The number of bytes in the first of two members. */
 const FIRST = 200_000;
 const MEMBERS = Buffer.concat([gzipSync(DATA.subarray(0, FIRST)), gzipSync(DATA.subarray(FIRST))]);
 
 const Native = DecompressionStream;
-/** The platform's as the standard has it, in browsers and in Node from 24 on: what comes behind the first member is an error. */
+/** The platform's stream as in the standard, in browsers, and in Node from 24 on: bytes after the first member are an error. */
 class Strict {
   readonly readable: ReadableStream;
   readonly writable: WritableStream;
@@ -43,12 +43,12 @@ describe.each(["with streams", "with streams that take one member", "without str
 
   it.each<[string, Uint8Array, Uint8Array]>([
     ["gzip", gzipSync(DATA), DATA],
-    ["gzip of nothing", gzipSync(""), new Uint8Array(0)],
-    ["gzip in two members", MEMBERS, DATA],
-    ["gzip in many", Buffer.concat(Array.from({ length: 300 }, (_, i) => gzipSync(DATA.subarray(1000 * i, 1000 * (i + 1))))), DATA],
-    ["anything else stays as it is", DATA, DATA],
-    ["nothing stays as it is", new Uint8Array(0), new Uint8Array(0)],
-  ])("%s", async (_, packed, expected) => {
+    ["gzip of no bytes", gzipSync(""), new Uint8Array(0)],
+    ["gzip of two members", MEMBERS, DATA],
+    ["gzip of many members", Buffer.concat(Array.from({ length: 300 }, (_, i) => gzipSync(DATA.subarray(1000 * i, 1000 * (i + 1))))), DATA],
+    ["anything else, which stays unchanged", DATA, DATA],
+    ["no bytes, which stay unchanged", new Uint8Array(0), new Uint8Array(0)],
+  ])("unpacks %s", async (_, packed, expected) => {
     begin();
     expect(Buffer.compare(await inflate(packed), expected)).toBe(0);
   });
@@ -61,19 +61,19 @@ describe.each(["with streams", "with streams that take one member", "without str
     ["only the first bytes of it", gzipSync(DATA).subarray(0, 3)],
     ["the checksum of its first member changed", flip(MEMBERS, gzipSync(DATA.subarray(0, FIRST)).length - 8)],
     ["its second member cut short", MEMBERS.subarray(0, -9)],
-  ])("gzip with %s", async (_, packed) => {
+  ])("refuses gzip with %s", async (_, packed) => {
     begin();
     const { code, message } = await trouble(inflate(packed));
     expect([code, message]).toEqual(["bad-input", "The gzip data is damaged or cut short: it does not unpack."]);
   });
 
-  it("gzip of more than allowed", async () => {
+  it("refuses gzip of more bytes than allowed", async () => {
     begin();
     expect((await inflate(gzipSync(DATA), { maxBytes: DATA.length })).length).toBe(DATA.length);
     expect((await trouble(inflate(gzipSync(DATA), { maxBytes: DATA.length - 1 }))).code).toBe("limit");
   });
 
-  it("zlib of a known size", async () => {
+  it("unpacks zlib of a known size", async () => {
     begin();
     expect(Buffer.compare(await inflateZlib(deflateSync(DATA), DATA.length), DATA)).toBe(0);
     expect(await inflateZlib(deflateSync(""), 0)).toEqual(new Uint8Array(0));
@@ -86,7 +86,7 @@ describe.each(["with streams", "with streams that take one member", "without str
     ["its checksum changed", flip(deflateSync(DATA), -1), DATA.length],
     ["a byte changed", flip(deflateSync(DATA), 700), DATA.length],
     ["nothing in it", new Uint8Array(0), 0],
-  ])("zlib %s", async (_, packed, size) => {
+  ])("refuses zlib %s", async (_, packed, size) => {
     begin();
     await expect(inflateZlib(packed, size)).rejects.toThrow();
   });

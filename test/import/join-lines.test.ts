@@ -1,11 +1,11 @@
-// Lines made to meet, place by place.
+// Joining lines that do not quite meet, place by place.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { latScale, lonScale } from "../../src/geo/metres.js";
 import { joinLines } from "../../src/import/join-lines.js";
 
 type Place = [x: number, y: number];
-/** Metres east and north of 7° E 43° N, where four cells of the grid meet. */
+/** Metres east and north of 7° E 43° N, where four cells of the search grid meet. */
 interface Drawn {
   places: Place[];
   level?: string;
@@ -14,7 +14,7 @@ interface Drawn {
 const [LON, LAT] = [7e7, 43e7];
 const [KX, KY] = [lonScale(43) * 1e-7, latScale(43) * 1e-7];
 
-/** The places of the lines once those are joined, to the decimetre. */
+/** The places of the lines after joining, to the decimetre. */
 function joined(metres: number, ...drawn: Drawn[]): Place[][] {
   const lines = drawn.map(({ places, level = "" }) => ({
     lon: places.map(([x]) => LON + Math.round(x / KX)),
@@ -26,7 +26,7 @@ function joined(metres: number, ...drawn: Drawn[]): Place[][] {
   return lines.map(({ lon, lat }) => lon.map((one, i): Place => [rounded((one - LON) * KX), rounded((lat[i] - LAT) * KY)]));
 }
 
-describe("an end of a line", () => {
+describe("the end of a line", () => {
   const north: Drawn = {
     places: [
       [-0.04, -100],
@@ -37,7 +37,7 @@ describe("an end of a line", () => {
   it.each([
     [0.86, true],
     [1.06, false],
-  ])("is put on one that is no farther away than that, across the border of two cells: at %d m", (x, isJoined) => {
+  ])("is joined to another line within the distance, also in a neighbouring cell: at %d m", (x, isJoined) => {
     const [line, other] = joined(1, north, {
       places: [
         [x, 0],
@@ -59,7 +59,7 @@ describe("an end of a line", () => {
     );
   });
 
-  it("is put on an end that is there rather than on a line that is a little nearer, whichever is looked at first", () => {
+  it("is joined to another end rather than to a line that is a little nearer, in either order", () => {
     const along: Drawn = {
       places: [
         [-100, 0],
@@ -83,7 +83,7 @@ describe("an end of a line", () => {
     expect(joined(1, up, above, along)[0][0]).toEqual([0.4, 0.5]);
   });
 
-  it("is not put on a place amid a bridge, but on the end of one", () => {
+  it("is not joined to a place in the middle of a bridge, but is to its end", () => {
     const up: Drawn = {
       places: [
         [0.3, 0.3],
@@ -122,14 +122,14 @@ describe("an end of a line", () => {
       ],
       [90, 0.8],
     ],
-  ] as [string, Place[], Place][])("is put on its own line where that comes back to itself, but not for a hook %s", (_, hook, place) => {
+  ] as [string, Place[], Place][])("is joined to its own line if that comes back to it, but not for a hook %s", (_, hook, place) => {
     const drawn: Place[] = [[0, 0], ...hook];
     const [line] = joined(1, { places: drawn });
     expect(line[line.length - 1]).toEqual(place);
     expect(joined(1, { places: drawn.toReversed() })).toEqual([line.toReversed()]);
   });
 
-  it("is left where it is of a line that is closed, though that comes by once more", () => {
+  it("is left alone if its line is closed, even if the line passes nearby once more", () => {
     const loop: Place[] = [
       [0, 0],
       [50, 50],
@@ -145,7 +145,7 @@ describe("an end of a line", () => {
     expect(joined(1, { places: loop }, { places: beside })).toEqual([loop, [beside[0], [0, 0]]]);
   });
 
-  it("is left where it is when another line ends there or goes through it, though a third comes by", () => {
+  it("is left alone if another line ends there or passes through it, even if a third is near", () => {
     const lines: Place[][] = [
       [
         [-50, 2],
@@ -163,7 +163,8 @@ describe("an end of a line", () => {
     expect(joined(5, ...lines.map((places) => ({ places })))).toEqual(lines);
   });
 
-  // Within 8 m of the end there are the line, 1 m away, and what is on it so far to the side: a quarter of 8 m is given for a place, 3 m for a junction.
+  // The line is 1 m from the end; the place or junction on it is x m to the side. Within 8 m, a place is preferred up to a quarter of 8 m, a junction up
+  // to 3 m.
   it.each<[what: string, line: Place[], beside: Place[], metres: number, isPut: boolean]>([
     [
       "a place",
@@ -238,7 +239,7 @@ describe("an end of a line", () => {
       false,
     ],
     [
-      "an end, the last",
+      "an end, the last one",
       [
         [50, 0],
         [0, 0],
@@ -247,27 +248,24 @@ describe("an end of a line", () => {
       3.7,
       true,
     ],
-  ])(
-    "is put on %s that is there rather than on the line between two, as far as that is worth it: %j, %j, %d m",
-    (_, places, beside, x, isPut) => {
-      const [stub, line] = joined(
-        8,
-        {
-          places: [
-            [x, 1],
-            [20, 60],
-          ],
-        },
-        { places },
-        ...(beside.length > 0 ? [{ places: beside }] : []),
-      );
-      expect(stub[0]).toEqual([isPut ? 0 : x, 0]);
-      expect(line).toHaveLength(places.length + (isPut ? 0 : 1));
-    },
-  );
+  ])("is joined to %s rather than to the line between, if it is near enough: %j, %j, %d m", (_, places, beside, x, isPut) => {
+    const [stub, line] = joined(
+      8,
+      {
+        places: [
+          [x, 1],
+          [20, 60],
+        ],
+      },
+      { places },
+      ...(beside.length > 0 ? [{ places: beside }] : []),
+    );
+    expect(stub[0]).toEqual([isPut ? 0 : x, 0]);
+    expect(line).toHaveLength(places.length + (isPut ? 0 : 1));
+  });
 });
 
-describe("ends drawn a little apart", () => {
+describe("ends that are close together", () => {
   const arms: Place[] = [
     [-0.3, 0.2],
     [0.4, 0.3],
@@ -281,14 +279,14 @@ describe("ends drawn a little apart", () => {
     [0, 50],
   ];
 
-  it("become one junction, and no line gets a place more, whichever crosses another", () => {
+  it("become one junction without adding places to the lines, whichever of them cross", () => {
     const lines = joined(2, ...arms.map((end, i) => ({ places: [outer[i], end] })));
     expect(lines.map((line) => line.length)).toEqual([2, 2, 2, 2]);
     expect(new Set(lines.map((line) => String(line[1]))).size).toBe(1);
     expect(arms).toContainEqual(lines[0][1]);
   });
 
-  it("become one of them, however many there are and wherever, when none is farther from another than that", () => {
+  it("become one place, which is that of one of them, if all are within the distance of each other", () => {
     const about = fc.integer({ min: -7, max: 7 }).map((n) => n / 10);
     fc.assert(
       fc.property(fc.uniqueArray(fc.tuple(about, about), { minLength: 2, maxLength: 8, selector: String }), (ends) => {
@@ -301,7 +299,7 @@ describe("ends drawn a little apart", () => {
     );
   });
 
-  it("become one on what goes by between them", () => {
+  it("become one place on a line that passes between them", () => {
     const by: Drawn = { places: [outer[0], outer[1]] };
     const [line, north, south] = joined(1, by, { places: [outer[3], [0, 0.3]] }, { places: [outer[2], [0.2, -0.4]] });
     expect(line).toHaveLength(3);
@@ -310,11 +308,11 @@ describe("ends drawn a little apart", () => {
 
   it.each([
     ["all are on one level", "", "", "", true],
-    ["it is on another level", "1", "", "", false],
-    ["the first is on another level", "", "1", "", false],
-    ["the second is on another level", "", "", "1", false],
-    ["both are on another level", "", "1", "1", false],
-  ])("become one, and that is put on what goes by beside it only when all are on one level: %s", (_, level, one, other, isPut) => {
+    ["the line is on another level", "1", "", "", false],
+    ["the first end is on another level", "", "1", "", false],
+    ["the second end is on another level", "", "", "1", false],
+    ["both ends are on another level", "", "1", "1", false],
+  ])("become one place on a line that passes by only if all are on one level: %s", (_, level, one, other, isPut) => {
     const by: Drawn = { places: [outer[0], outer[1]], level };
     const ends: Drawn[] = [
       { places: [outer[3], [0, 0.3]], level: one },
@@ -331,12 +329,12 @@ describe("ends drawn a little apart", () => {
     expect([line.length, first[1][1]]).toEqual(isPut ? [3, 0] : [2, 0.4]);
   });
 
-  it("are put on the junction that is there", () => {
+  it("are joined to an existing junction", () => {
     const lines = joined(1, ...outer.map((place, i) => ({ places: [place, i < 2 ? [0, 0] : arms[i]] as Place[] })));
     expect(lines.map((line) => line[1])).toEqual(Array(4).fill([0, 0]));
   });
 
-  it("are not made one of the two ends of a short line", () => {
+  it("do not shorten a short line to nothing", () => {
     const [line, short, other] = joined(
       1,
       { places: [outer[0], [0, 0]] },
@@ -353,7 +351,7 @@ describe("ends drawn a little apart", () => {
   });
 });
 
-describe("an end that reaches a little beyond a line that it crosses", () => {
+describe("an end that extends a little beyond a line that it crosses", () => {
   const by: Drawn = {
     places: [
       [-50, 0],
@@ -366,7 +364,7 @@ describe("an end that reaches a little beyond a line that it crosses", () => {
     [50, 0],
   ];
 
-  it("ends on it, with what it has of places beyond", () => {
+  it("is cut off there, with any places beyond", () => {
     const drawn: Place[] = [
       [0, -50],
       [0, 0.3],
@@ -382,7 +380,7 @@ describe("an end that reaches a little beyond a line that it crosses", () => {
     expect(joined(1, by, { places: drawn.toReversed() })).toEqual([met, up.toReversed()]);
   });
 
-  it("ends in the place that the line has there", () => {
+  it("is cut off at a place that the line has there", () => {
     const up: Place[] = [
       [0, -50],
       [0, 0.3],
@@ -390,7 +388,7 @@ describe("an end that reaches a little beyond a line that it crosses", () => {
     expect(joined(1, { places: met }, { places: up })).toEqual([met, [up[0], [0, 0]]]);
   });
 
-  it("does so where others end there", () => {
+  it("is cut off even if others end there", () => {
     const [line, up, down] = joined(
       1,
       by,
@@ -420,7 +418,7 @@ describe("an end that reaches a little beyond a line that it crosses", () => {
     ]);
   });
 
-  it("stays where it is when it reaches farther", () => {
+  it("is left alone if it extends farther", () => {
     const [line, up] = joined(1, by, {
       places: [
         [0, -50],
@@ -436,12 +434,12 @@ describe("an end that reaches a little beyond a line that it crosses", () => {
   });
 });
 
-describe("lines in any direction, through however many cells", () => {
-  /** Metres, thousands of them, and their fractions. */
+describe("lines in any direction, across any number of cells", () => {
+  /** Metres, in thousandths. */
   const far = fc.tuple(fc.integer({ min: -5000, max: 5000 }), fc.integer({ min: -5000, max: 5000 }));
   const within = (least: number, most: number) => fc.integer({ min: least * 1000, max: most * 1000 }).map((n) => n / 1000);
 
-  it("have an end put on them that is no farther away than asked for, at the foot of the perpendicular, and no other", () => {
+  it("have an end within the distance joined at the foot of the perpendicular, and no other end", () => {
     fc.assert(
       fc.property(
         far,
@@ -467,7 +465,7 @@ describe("lines in any direction, through however many cells", () => {
     );
   });
 
-  it("have in common each place where two of one level cross, and no other place more", () => {
+  it("share each place where two of the same level cross, and get no other places", () => {
     const lines = fc.array(fc.record({ places: fc.tuple(far, far), level: fc.constantFrom("", "1") }), { minLength: 2, maxLength: 6 });
     fc.assert(
       fc.property(lines, (drawn) => {
@@ -479,7 +477,7 @@ describe("lines in any direction, through however many cells", () => {
             const cross = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0]);
             const share = ((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])) / cross;
             const ofOther = ((c[0] - a[0]) * (b[1] - a[1]) - (c[1] - a[1]) * (b[0] - a[0])) / cross;
-            // What goes along with it, or only just meets it, is left to others.
+            // Lines that overlap or only just touch are covered by other tests.
             fc.pre(Math.abs(cross) > 0.1 * Math.hypot(b[0] - a[0], b[1] - a[1]) * Math.hypot(d[0] - c[0], d[1] - c[1]));
             for (const one of [share, ofOther]) fc.pre(Math.min(Math.abs(one), Math.abs(one - 1)) > 0.001);
             return share > 0 && share < 1 && ofOther > 0 && ofOther < 1 ? [share] : [];
@@ -499,7 +497,7 @@ describe("lines in any direction, through however many cells", () => {
 });
 
 describe("lines that cross", () => {
-  it("get the places in the order in which they come", () => {
+  it("get the new places in their order", () => {
     const across = (x: number): Drawn => ({
       places: [
         [x, -20],
@@ -525,7 +523,7 @@ describe("lines that cross", () => {
     ]);
   });
 
-  it("get the place once, though they are beside each other for long", () => {
+  it("get a new place once, even if they run side by side for long", () => {
     const [line, other] = joined(
       0,
       {
@@ -555,7 +553,7 @@ describe("lines that cross", () => {
     ]);
   });
 
-  it("get it once where one of them has it", () => {
+  it("get it once if one of them has it already", () => {
     const [line, other] = joined(
       0,
       {

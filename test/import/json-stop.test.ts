@@ -1,4 +1,4 @@
-// Where a text stops being JSON, held against what the engine takes for JSON.
+// Where a text stops being JSON, compared with what the engine accepts as JSON.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { jsonStop } from "../../src/import/json-stop.js";
@@ -28,11 +28,11 @@ describe("a text stops being JSON", () => {
     ['["\\x"]', 1, 'a value or "]"'],
     ["{} {}", 3, "the end"],
     ["1,", 1, "the end"],
-  ])("%j at %d, where %s is due", (text, at, due) => {
+  ])("%j at %d, where %s is expected", (text, at, due) => {
     expect(jsonStop(text)).toEqual(due === "" ? null : { at, due, isWhole: due === "the end" });
   });
 
-  it("where the engine does not take it, and nowhere else", () => {
+  it("exactly where the engine no longer accepts it", () => {
     const signs = fc.constantFrom(...'[]{}:,"\\ \n0-.1eEtu');
     fc.assert(
       fc.property(

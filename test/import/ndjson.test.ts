@@ -1,4 +1,4 @@
-// NDJSON: what a line may be, and what becomes of a line that is none of it.
+// NDJSON: what a line may be, and what happens to other lines.
 import { describe, expect, it } from "vitest";
 import { parseTrackLine, readNdjson, trackIdInHead } from "../../src/import/ndjson.js";
 import { readTracks } from "../../src/import/tracks.js";
@@ -7,7 +7,7 @@ import { caught } from "./caught.js";
 const lines = (...values: unknown[]) => values.map((value) => (typeof value === "string" ? value : JSON.stringify(value))).join("\n");
 const summary = (text: string) => readNdjson(text).points.map(({ lon, lat, time, trackId }) => [lon, lat, time, trackId]);
 
-describe("a line", () => {
+describe("a line of NDJSON", () => {
   it.each([
     [
       "positions",
@@ -37,9 +37,9 @@ describe("a line", () => {
         [3, 4, null, "a"],
       ],
     ],
-    ["an id that is called track_id", { track_id: "van 7", points: [[1, 2]] }, [[1, 2, null, "van 7"]]],
-    ["a track_id beside its id", { track_id: "trip", id: "a", points: [[1, 2]] }, [[1, 2, null, "a"]]],
-    ["a track_id and an id that says nothing", { id: null, track_id: 7, points: [[1, 2]] }, [[1, 2, null, "7"]]],
+    ["an id named track_id", { track_id: "van 7", points: [[1, 2]] }, [[1, 2, null, "van 7"]]],
+    ["a track_id and an id", { track_id: "trip", id: "a", points: [[1, 2]] }, [[1, 2, null, "a"]]],
+    ["a track_id and an empty id", { id: null, track_id: 7, points: [[1, 2]] }, [[1, 2, null, "7"]]],
     ["a request with a track_id", { track_id: "a", points: { features: [{ geometry: { x: 1, y: 2 } }] } }, [[1, 2, null, "a"]]],
     ["points with their own track ids", { id: "a", points: [{ lon: 1, lat: 2, track_id: "b" }] }, [[1, 2, null, "b"]]],
     [
@@ -93,19 +93,19 @@ describe("a line", () => {
     ["such a date as a number", { time: { $date: { $numberLong: "1704521759000" } }, lon: 1, lat: 2 }, [[1, 2, 1704521759, null]]],
     ["a record of a text sequence", '\u001e{"lon":1,"lat":2}', [[1, 2, null, null]]],
     [
-      "points that are nothing",
+      "points that are null",
       { id: "a", points: [null, "x", [], {}, [1, 2]] },
       [...Array.from({ length: 4 }, () => [NaN, NaN, null, "a"]), [1, 2, null, "a"]],
     ],
-  ])("may hold %s", (_, value, expected) => {
+  ])("may contain %s", (_, value, expected) => {
     expect(summary(lines(value))).toEqual(expected);
   });
 
   it.each([
-    ["two members with places", { from: { lat: 2, lon: 1 }, to: { lat: 4, lon: 3 } }],
+    ["two members with coordinates", { from: { lat: 2, lon: 1 }, to: { lat: 4, lon: 3 } }],
     ["a member with an x and a y", { t: 10, acceleration: { x: 1, y: 2, z: 9.8 } }],
-    ["a place in a member's member", { message: { position: { lat: 2, lon: 1 } } }],
-  ])("is no point that has %s", (_, value) => {
+    ["coordinates two levels down", { message: { position: { lat: 2, lon: 1 } } }],
+  ])("is no point if it has %s", (_, value) => {
     expect(caught(() => readNdjson(lines(value))).message).toMatch(/^Line 1 is an object with .*; it must have/);
   });
 
@@ -116,15 +116,15 @@ describe("a line", () => {
       "its one point has no numbers as longitude and latitude (the first: lon is a list of 2 at line 1).",
     ],
     [
-      "points of other names",
+      "points with unknown names",
       '[{"p":[7,45]},{"p":[7,46]}]',
       "none of its 2 points has numbers as longitude and latitude (the first: lon is missing at item 1).",
     ],
-  ])("is refused in a file that has nothing but %s", (_, text, message) => {
+  ])("gives an error in a file that has only %s", (_, text, message) => {
     expect(caught(() => readNdjson(text)).message).toBe(`The file has no position: ${message}`);
   });
 
-  it("may be of a place that is said to be not known", () => {
+  it("may be a point with an unknown place", () => {
     expect(summary('{"lon":null,"lat":null}')).toEqual([[NaN, NaN, null, null]]);
   });
 
@@ -132,14 +132,14 @@ describe("a line", () => {
     ["of the line", (id: string) => `{"id":${id},"points":[[1,2]]}`],
     ["of a point", (id: string) => `{"points":[{"lon":1, "lat":2, "track_id": ${id}}]}`],
     ["of a feature", (id: string) => `{"features":[{"attributes":{"track_id":${id}},"geometry":{"x":1,"y":2}}]}`],
-    ["behind a text that looks like it", (id: string) => `{"note":"\\":1234567890123456789","id":${id},"points":[[1,2]]}`],
+    ["after a text that looks like it", (id: string) => `{"note":"\\":1234567890123456789","id":${id},"points":[[1,2]]}`],
   ])("keeps all digits of an id that is a large number: %s", (_, line) => {
     const idOf = (id: string) => parseTrackLine(line(id), 1).points[0].trackId;
     for (const id of ["1234567890123456789", "1234567890123456790", "-9007199254740993", "9007199254740991", "7"])
       expect(idOf(id)).toBe(id);
   });
 
-  it("may be a point of the track that a trip and its traveller are together", () => {
+  it("may have a track id made of a trip and a vehicle", () => {
     expect(summary(lines(...["v1", "v2"].map((vehicle_id) => ({ vehicle_id, trip_id: 1, lon: 1, lat: 2 }))))).toEqual([
       [1, 2, null, "v1 1"],
       [1, 2, null, "v2 1"],
@@ -147,7 +147,7 @@ describe("a line", () => {
     expect(summary(lines({ vehicle_id: "v1", position: { trip_id: 1, lon: 1, lat: 2 } }))).toEqual([[1, 2, null, "v1 1"]]);
   });
 
-  it("may give accuracy, speed and course of a position", () => {
+  it("may have the accuracy, speed and course of a GeolocationPosition", () => {
     const { points } = readNdjson("[[7, 45, 1704520800, 5, 7.5, 90], [7.1, 45, 1704520810, null, null, null]]\n");
     expect(points.map(({ accuracy, speed, course }) => [accuracy, speed, course])).toEqual([
       [5, 7.5, 90],
@@ -155,7 +155,7 @@ describe("a line", () => {
     ]);
   });
 
-  it("reads times in nanoseconds as ever", () => {
+  it("may have times in nanoseconds", () => {
     expect(parseTrackLine('{"id":1,"points":[[1,2,1704521759000000000]]}', 1).points[0].time).toBe(1704521759);
   });
 
@@ -164,7 +164,7 @@ describe("a line", () => {
     expect(readNdjson(text).points.map(({ time }) => time)).toEqual([1704521759, 5]);
   });
 
-  it("of GeoJSON has its times in one unit, whatever those of another have", () => {
+  it("of GeoJSON has its times in one unit, independent of other lines", () => {
     const place = { type: "Point", coordinates: [1, 2] };
     const feature = (time: number) => ({ type: "Feature", geometry: place, properties: { time } });
     const text = lines(feature(1_704_521_759), feature(1_704_521_760_000), {
@@ -174,21 +174,21 @@ describe("a line", () => {
     expect(summary(text).map(([, , time]) => time)).toEqual([1_704_521_759, 1_704_521_760, 1_704_521_761]);
   });
 
-  it("has of what its place says what that knows, and else what stands beside it", () => {
+  it("takes fields from the member with its place, and others from next to it", () => {
     const coords = { latitude: 2, longitude: 1, accuracy: null, speed: 3 };
     const [point] = readNdjson(lines({ time: 10, accuracy: 7, speed: 5, coords })).points;
     expect(point).toMatchObject({ lon: 1, lat: 2, time: 10, accuracy: 7, speed: 3 });
   });
 
-  it("keeps what else it holds out of the points", () => {
+  it("keeps its other members out of the points", () => {
     const { points } = readNdjson(lines({ id: 1, points: [[1, 2, 3]], truth_nodes: [4], truth_geom: [[5, 6]] }));
     expect(points[0].attributes).toEqual({ lon: 1, lat: 2, time: 3 });
   });
 
   it.each([
-    ["UTF-16 without its mark", "{\0}\0", "zero bytes in it, as in UTF-16 without its byte order mark; save it as UTF-8."],
-    ["lines that end with a carriage return alone", "{}\r{}", "carriage returns in it; a line of NDJSON ends with a line feed."],
-  ])("of %s is refused by what cannot be seen in it", (_, text, reason) => {
+    ["UTF-16 without a byte-order mark", "{\0}\0", "zero bytes in it, as in UTF-16 without its byte order mark; save it as UTF-8."],
+    ["lines that end with a carriage return", "{}\r{}", "carriage returns in it; a line of NDJSON ends with a line feed."],
+  ])("of %s gives an error about the characters that cannot be seen in it", (_, text, reason) => {
     expect(() => parseTrackLine(text, 3)).toThrow(`Line 3 is not valid JSON: there are ${reason}`);
   });
 
@@ -209,14 +209,14 @@ describe("a line", () => {
     expect(caught(() => parseTrackLine('{"id":7,"points":[[1,2],[3,4]]}', 12, { maxPoints: 1 })).code).toBe("limit");
   });
 
-  it.each(["\uFEFF", "\u001e", "\uFEFF\u001e"])("may have %j before it, as files that were joined do", (mark) => {
+  it.each(["\uFEFF", "\u001e", "\uFEFF\u001e"])("may begin with %j, as in joined files", (mark) => {
     expect(parseTrackLine(`${mark}{"id":7,"points":[[1,2,10]]}`, 12)).toMatchObject({ trackId: "7", points: [{ lon: 1, lat: 2 }] });
   });
 
   it.each([
     ["points", (id: unknown) => ({ id, points: [[1, 2]] })],
     ["a request", (track_id: unknown) => ({ track_id, points: { features: [{ geometry: { x: 1, y: 2 } }] } })],
-  ])("of %s with an id that can be none says so, and has none", (_, of) => {
+  ])("of %s with an unusable id gives a warning, and has none", (_, of) => {
     const { points, warnings } = readNdjson(lines(of({ $oid: "7" }), of({ $oid: "8" }), of(null), of("")));
     expect(warnings).toEqual(["id: 2 values are no text or number and treated as not known (the first: an object at line 1)."]);
     expect(points).toHaveLength(4);
@@ -227,7 +227,7 @@ describe("a line", () => {
     expect(parseTrackLine('{"id":{},"lon":1,"lat":2}', 12).warnings).toEqual([]);
   });
 
-  it("whose id was not UTF-8 is read, and that is said: two ids may have become one", () => {
+  it("with an id that was not UTF-8 gives a warning, since two ids may have become one", () => {
     const text = new TextDecoder().decode(Buffer.from('{"id":"M\xfcller","points":[[1,2]]}', "latin1"));
     expect(parseTrackLine(text, 1).warnings).toEqual([
       '1 track id was not UTF-8 and lost characters, so that two may have become one (the first: "M\ufffdller"); save the file as UTF-8.',
@@ -243,14 +243,14 @@ describe("a line", () => {
     ['{"id":"a","type":"FeatureCollection"}', "a", "Line 12: The GeoJSON FeatureCollection has no list"],
     ['{"track_id":"a","points":"{}"}', "a", "Line 12: The points must be a feature set"],
     ['{"id":{},"points":"{}"}', null, "Line 12: The points must be a feature set"],
-  ])("that cannot be read is refused by its number and its id: %s", (line, trackId, sentence) => {
+  ])("that cannot be read gives an error with its number and its id: %s", (line, trackId, sentence) => {
     const { message, details } = caught(() => parseTrackLine(line, 12));
     expect(message).toContain(sentence);
     expect(details).toMatchObject({ line: 12, trackId });
   });
 });
 
-describe("the id that a line's beginning shows", () => {
+describe("the id found at the beginning of a line that cannot be read", () => {
   it.each([
     ['{"id":"van 7","points":[[1,2],', "van 7"],
     ['\uFEFF { "id" : 7 , "points"', "7"],
@@ -272,7 +272,7 @@ describe("the id that a line's beginning shows", () => {
   });
 });
 
-describe("a file", () => {
+describe("a file of NDJSON", () => {
   it("names tracks without an id by their lines, if there are several", () => {
     expect(summary(lines({ points: [[1, 2]] }))).toEqual([[1, 2, null, null]]);
     expect(summary(lines({ points: [[1, 2]] }, "", { points: [[3, 4]] }, { id: "a", points: [[5, 6]] }))).toEqual([
@@ -294,7 +294,7 @@ describe("a file", () => {
     ]);
   });
 
-  it("keeps GeoJSON lines apart, a track each: by id, by track id, by name, by line", () => {
+  it("makes a track of each GeoJSON line: by id, track id, name, or line number", () => {
     const feature = (more: object, properties: object) => {
       const coordinates = [[1, 2]];
       return { type: "Feature", ...more, geometry: { type: "LineString", coordinates }, properties };
@@ -310,20 +310,20 @@ describe("a file", () => {
     expect(of({ id: "a", ...all }, { id: "b", ...all })).toEqual(["a", "a", "b", "b"]);
   });
 
-  it("goes on after a broken line", () => {
+  it("is read on after a broken line", () => {
     const { points, warnings } = readNdjson(lines({ lon: 1, lat: 2 }, '{"lon":', "5", { lon: 3, lat: 4 }, { route: [], fcd: [] }));
     expect(points.map(({ lon }) => lon)).toEqual([1, 3]);
     expect(warnings).toEqual(["3 lines are not read. Line 2 ends with 1 unclosed bracket; is it cut short?"]);
   });
 
-  it("takes back the points of a line that turns out to be unreadable", () => {
+  it("loses the points of a line that turns out to be unreadable", () => {
     const bad = { features: [{ geometry: { x: 1, y: 2 } }, { geometry: { x: 1, y: 2, spatialReference: { wkid: 2154 } } }] };
     const { points, warnings } = readNdjson(lines(bad, { lon: 3, lat: 4, time: 5 }));
     expect(points).toMatchObject([{ lon: 3, time: 5 }]);
     expect(warnings[0]).toMatch(/^1 line is not read\. Line 1: The spatial reference of the points is wkid 2154/);
   });
 
-  it("may be a text sequence of records over several lines", () => {
+  it("may be a text sequence, with records over several lines", () => {
     const records = (...values: object[]) => values.map((value) => `\u001e${JSON.stringify(value, null, 2)}\r\n`).join("");
     const text = records({ id: "a", points: [[1, 2]] }, { lon: 3, lat: 4 }, { a: 1 });
     expect(summary(text)).toEqual([
@@ -362,12 +362,12 @@ describe("a file", () => {
     ],
     ["without a point", '{"id":1,"points":[]}', "The file has no points: none of its lines holds any."],
     ["an empty list", "[]", "The file has no points: none of its items holds any."],
-  ])("is refused when it is %s", (_, text, message) => {
+  ])("gives an error if it is %s", (_, text, message) => {
     const error = caught(() => readNdjson(text));
     expect([error.code, error.message]).toEqual(["bad-input", message]);
   });
 
-  it("is refused when it has too many points", () => {
+  it("gives an error if it has too many points", () => {
     expect(caught(() => readNdjson(lines({ points: [[1, 2]] }, { points: [[1, 2]] }), { maxPoints: 1 })).code).toBe("limit");
   });
 });
@@ -388,13 +388,13 @@ it.each([
     '{"type":"Feature","properties":{"started":"14.05.2024 08:13:47"},"geometry":{"type":"Point","coordinates":[8,45]}}',
     ['Nothing is called as times are, and "started" looks like one; name it time to have it read.'],
   ],
-  ["what has a time besides", '{"lat":45,"lon":8,"time":5,"start_time":"2024-05-14T08:13:47Z"}\n', []],
-  ["what is a number of something else", '{"lat":45,"lon":8,"phone":1715674427,"timeout":30}\n', []],
-])("a time by a name that is not known is pointed out in %s", async (_, text, warnings) => {
+  ["points that have a time too", '{"lat":45,"lon":8,"time":5,"start_time":"2024-05-14T08:13:47Z"}\n', []],
+  ["points with another number", '{"lat":45,"lon":8,"phone":1715674427,"timeout":30}\n', []],
+])("a time with an unknown name gives a warning in %s", async (_, text, warnings) => {
   expect((await readTracks(text)).warnings).toEqual(warnings);
 });
 
-it("tells what a request asks for besides its points, which is not done", () => {
+it("what a request asks for besides its points gives a warning", () => {
   const request = { points: { features: [{ geometry: { x: 1, y: 2 } }] }, travel_mode: "Walking Time", return_lines: true };
   expect(parseTrackLine(JSON.stringify(request), 3).warnings).toEqual([
     "Of the request only the points are read; not used: travel_mode, return_lines.",

@@ -1,4 +1,4 @@
-// Roads near an area, read from a PBF that is larger than anybody wants to build: what is kept, and that the area's roads are those of the whole.
+// Roads near an area, read from a PBF that is too large to build as a whole: what is kept, and that the area has the same roads as in the whole.
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -22,7 +22,7 @@ const cut = ({ source, roads }: Awaited<ReturnType<typeof read>>, area: Area) =>
 });
 const part = async (pbf: Uint8Array | ByteSource, area: Area, near?: Area) => cut(await read(pbf, near), area);
 
-/** Roads over some 40 km, 500 m from crossing to crossing, with bends, barriers, names and turn restrictions; `lon` is its middle. */
+/** A road grid over about 40 km, with crossings 500 m apart, bends, barriers, names and turn restrictions; `lon` is its middle. */
 function province(seed: number, lon: number): PbfData {
   const random = new Random(seed);
   const SIDE = 80;
@@ -60,7 +60,7 @@ function province(seed: number, lon: number): PbfData {
   return { nodes, ways, relations };
 }
 
-/** In blobs of so many elements, as large files are. */
+/** The same in blobs of `size` elements, as in large files. */
 function blobsOf({ nodes = [], ways = [], relations = [] }: PbfData, size = 700): PbfData[] {
   const cut = <T>(list: T[]): T[][] =>
     Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
@@ -77,7 +77,7 @@ describe("the roads of an area", () => {
     { lon: 179.95, pbf: writePbf({}, { ...SORTED, blobs: blobsOf(province(2, 179.95)) }) },
   ];
 
-  it("have their turn restrictions where ids are below 0, which are sorted without their signs", async () => {
+  it("have their turn restrictions if ids are negative, which PBF sorts without their signs", async () => {
     const { nodes = [], ways = [], relations = [] } = province(1, 7);
     const below = {
       nodes: nodes.map((node) => ({ ...node, id: -node.id })),
@@ -92,7 +92,7 @@ describe("the roads of an area", () => {
     expect(near.bytes.equals(all.bytes)).toBe(true);
   });
 
-  it("are the same whether all is read or what comes near alone", async () => {
+  it("are the same whether all or only what is near is read", async () => {
     const whole = new Map<Uint8Array, Awaited<ReturnType<typeof read>>>();
     for (const { pbf } of provinces) whole.set(pbf, await read(pbf));
     const box = fc.tuple(fc.double({ min: -0.25, max: 0.25, noNaN: true }), fc.double({ min: 40, max: 40.36, noNaN: true }));
@@ -120,23 +120,23 @@ describe("the roads of an area", () => {
   it.each<[string, PbfData, PbfOptions]>([
     ["is sorted and in many blobs", {}, { ...SORTED, blobs: blobsOf(data) }],
     ["has blobs with nothing in them", {}, { ...SORTED, blobs: blobsOf(data).flatMap((blob) => [{}, blob]) }],
-    ["does not say that it is sorted", {}, { blobs: blobsOf(data) }],
+    ["is not declared to be sorted", {}, { blobs: blobsOf(data) }],
     ["has its nodes last", {}, { blobs: [{ relations }, { ways }, { nodes }] }],
-    ["has its nodes by no order", {}, { blobs: [{ nodes: [...nodes!].reverse() }, { ways }, { relations }] }],
+    ["has its nodes in no order", {}, { blobs: [{ nodes: [...nodes!].reverse() }, { ways }, { relations }] }],
     ["has everything in one blob", {}, { ...SORTED, blobs: [data] }],
     [
-      "has positions with the ways",
+      "has positions in the ways",
       { nodes: nodes!.filter(({ tags }) => tags), ways: ways!.map((way) => ({ ...way, positions: positions(way.refs) })), relations },
       { optional: ["Sort.Type_then_ID", "LocationsOnWays"] },
     ],
-  ])("are those of the whole when the file %s", async (_, content, options) => {
+  ])("are those of the whole file if it %s", async (_, content, options) => {
     const pbf = writePbf(content, options);
     const [all, near] = [await part(pbf, area), await part(pbf, area, area)];
     expect(near.bytes.equals(all.bytes)).toBe(true);
     expect(near.source.wayCount).toBeLessThan(ways!.length / 4);
   });
 
-  it("are not taken from a file that says it is sorted and has nodes behind its ways", async () => {
+  it("are not read from a file that is declared to be sorted and has nodes after its ways", async () => {
     const pbf = writePbf({}, { ...SORTED, blobs: [{ nodes: nodes!.slice(0, 9) }, { ways }, { nodes: nodes!.slice(9) }] });
     await expect(readOsm(pbf, { near: area })).rejects.toThrow(
       /^The PBF file is damaged: in the blob at byte \d+, it has nodes behind ways, though the file says that it is sorted\.$/,
@@ -144,7 +144,7 @@ describe("the roads of an area", () => {
     expect((await readOsm(pbf)).wayCount).toBeGreaterThan(0);
   });
 
-  it("come with the turn restrictions of the roads kept, not with those of the rest of the world", async () => {
+  it("come only with the turn restrictions of the roads kept", async () => {
     const pbf = writePbf({}, { ...SORTED, blobs: blobsOf(data) });
     const { source } = await part(pbf, area, area);
     const kept = new Set(source.ways.map(({ id }) => id));
@@ -153,7 +153,7 @@ describe("the roads of an area", () => {
     expect(source.restrictions).toEqual(ofKept);
   });
 
-  it("are found as fast around an area of many parts, as a country with its islands is", () => {
+  it("are found as fast in an area of many parts, such as a country with islands", () => {
     const island = (i: number) =>
       [
         [0, 0],
@@ -166,7 +166,7 @@ describe("the roads of an area", () => {
     expect([near.way([1]), near.way([2])]).toEqual([true, false]);
   });
 
-  it("are kept of XML, too, of which all is read", async () => {
+  it("are read from XML too, of which everything is read", async () => {
     const xml = new Uint8Array(readFileSync("fixtures/town.osm"));
     const elsewhere = Area.box([100, 10, 101, 11]);
     expect((await readOsm(xml, { near: elsewhere })).wayCount).toBe((await readOsm(xml)).wayCount);
@@ -222,7 +222,7 @@ describe("what is near", () => {
 });
 
 describe("an area that is too large", () => {
-  it("is refused as soon as its nodes take more memory than they may", async () => {
+  it("gives an error as soon as its nodes need too much memory", async () => {
     const pbf = writePbf({}, { ...SORTED, blobs: blobsOf(province(5, 7)) });
     const near = Area.box([6, 39, 8, 41]);
     await expect(readOsm(pbf, { near, maxMemory: 100_000 })).rejects.toMatchObject({
@@ -234,8 +234,8 @@ describe("an area that is too large", () => {
   });
 });
 
-describe("what is read of the file", () => {
-  it("is its nodes twice and the rest once, where it says that it is sorted; done goes up to total", async () => {
+describe("reading the roads of an area", () => {
+  it("reads the nodes twice and the rest once if the file is declared to be sorted; done rises to total", async () => {
     const blobs = blobsOf(province(4, 7));
     const pbf = writePbf({}, { ...SORTED, blobs });
     let read = 0;
@@ -256,8 +256,8 @@ describe("what is read of the file", () => {
 });
 
 const BEIJING = "../shared/data/sparsetaxi/beijing.osm.pbf";
-describe.skipIf(!existsSync(BEIJING))(`${BEIJING}${existsSync(BEIJING) ? "" : " (skipped: it is not here)"}`, () => {
-  it("has the same roads in a part of it", async () => {
+describe.skipIf(!existsSync(BEIJING))(`${BEIJING}${existsSync(BEIJING) ? "" : " (skipped: it is missing)"}`, () => {
+  it("has the same roads in a part as in the whole", async () => {
     const pbf = new Uint8Array(readFileSync(BEIJING));
     const area = Area.box([116.3, 39.85, 116.36, 39.9]);
     const [all, near] = [await part(pbf, area), await part(pbf, area, area)];

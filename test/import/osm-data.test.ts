@@ -1,4 +1,4 @@
-// Real extracts, when they are there: what is read agrees with the files' own counts, taken with another reader (osmium) and other code.
+// Real extracts, if they are available: what is read agrees with counts made by another reader (osmium) and other code.
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { distance } from "../../src/geo/metres.js";
@@ -8,7 +8,7 @@ import type { RoadSource } from "../../src/roads/source.js";
 
 const DATA = "../shared/data";
 
-/** Open ways for a mode: how many, how long in km, how many of them one-way. */
+/** The ways open to a mode: their number, their kilometres, and the number of one-way ones. */
 function count(source: RoadSource, bit: number) {
   const place = new Map<number, number>();
   for (let i = 0; i < source.nodeCount; i++) place.set(source.nodeId[i], i);
@@ -29,7 +29,7 @@ function count(source: RoadSource, bit: number) {
   return { ways, km, oneWay };
 }
 
-// Lengths were taken on a sphere of 6371 km; the ellipsoid differs by up to 0.3 %.
+// The expected lengths are on a sphere of 6371 km, which differs from the ellipsoid by up to 0.3 %.
 describe.each([
   ["monaco/monaco.osm.pbf", { ways: 1807, km: 377.154, oneWay: 682, restrictions: 27 }],
   ["neubrandenburg/neubrandenburg.osm.pbf", { ways: 3065, km: 434.516, oneWay: 485, restrictions: 14 }],

@@ -1,4 +1,4 @@
-// OSM PBF: every form of it that files come in, and every way a file can be wrong.
+// OSM PBF: all its forms, and the ways in which a file can be wrong.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SnapError } from "../../src/errors.js";
@@ -38,8 +38,8 @@ const DATA: PbfData = {
 };
 const read = (options?: PbfOptions, data = DATA) => readOsm(writePbf(data, options));
 
-describe("what is read", () => {
-  it("is the roads, the nodes they use, their barriers and turn restrictions", async () => {
+describe("reading OSM PBF", () => {
+  it("gives the roads, their nodes, barriers and turn restrictions", async () => {
     const { nodes, ways, restrictions, barriers, dropped } = dump(await read());
     expect(nodes).toEqual([
       [1, 74000000, 437000000],
@@ -66,7 +66,7 @@ describe("what is read", () => {
     ["everything in one blob", { blobs: [DATA] }],
     ["a blob for each element", { blobs: [...DATA.nodes!.map((n) => ({ nodes: [n] })), ...DATA.ways!.map((w) => ({ ways: [w] })), DATA] }],
     ["nodes without any tags", { optional: ["Sort.Type_then_ID"] }],
-  ])("is the same with %s", async (_, options) => {
+  ])("gives the same with %s", async (_, options) => {
     const { nodes, ...expected } = dump(await read());
     const found = dump(await read(options));
     const unique = (list: number[][]) => [...new Map(list.map((node) => [node[0], node])).values()];
@@ -74,7 +74,7 @@ describe("what is read", () => {
     if (options.blobs?.length !== DATA.nodes!.length + DATA.ways!.length + 1) expect(found).toMatchObject(expected);
   });
 
-  it("is each way whole, however long it is", async () => {
+  it("gives every way in full, however long", async () => {
     const ways = [2000, 2, 257, 300].map((count, i) => {
       return { id: i + 1, refs: Array.from({ length: count }, (_, k) => k + 1), tags: { highway: "primary" } };
     });
@@ -83,7 +83,7 @@ describe("what is read", () => {
     expect(read.ways.map((way) => way.nodes)).toEqual(ways.map(({ refs }) => refs));
   });
 
-  it("takes positions from the ways when the file has them there", async () => {
+  it("uses positions in the ways if the file has them", async () => {
     const positions: [number, number][] = [
       [7.4, 43.7],
       [7.41, 43.71],
@@ -97,12 +97,12 @@ describe("what is read", () => {
     expect(barriers).toHaveLength(1);
   });
 
-  describe("of a file that ends between two blobs", () => {
+  describe("gives a warning for a file that ends between two blobs", () => {
     const ways = (count: number): PbfWay[] =>
       Array.from({ length: count }, (_, i) => ({ id: i + 1, refs: [1, 2], tags: { building: "yes" } }));
     const toldOf = async (data: PbfData) => Object.keys((await read({}, data)).dropped);
 
-    it("is told where it lacks what no town does: relations behind ten thousand ways, or ways behind nodes", async () => {
+    it("if it lacks what every town has: relations after ten thousand ways, or ways after nodes", async () => {
       const { nodes, relations } = DATA;
       expect(await toldOf({ nodes, ways: ways(10_000) })).toEqual([
         "relations: there are none, as in a file that was cut short or filtered",
@@ -111,13 +111,13 @@ describe("what is read", () => {
       expect(await toldOf({ nodes, ways: ways(10_000), relations: relations?.slice(0, 1) })).toEqual([]);
     });
 
-    it("is not told of what is as small as drawn by hand", async () => {
+    it("but not if it is small enough to be drawn by hand", async () => {
       expect(await toldOf({ nodes: DATA.nodes, ways: ways(9_999) })).toEqual([]);
       expect(await toldOf({})).toEqual([]);
     });
   });
 
-  describe("of versions of an element that follow one another is the highest", () => {
+  describe("uses the highest of consecutive versions of an element", () => {
     const nodes = [
       { id: 1, lon: 7.4, lat: 43.7, version: 1 },
       { id: 1, lon: 7.5, lat: 43.7, version: 3 },
@@ -170,7 +170,7 @@ describe("what is read", () => {
           ],
         },
       ],
-    ])("%s", async (_, options) => {
+    ])("and of nodes, %s", async (_, options) => {
       const { nodes: places, ...found } = dump(await read(options, { nodes, ways, relations }));
       expect([...new Map(places.map((node) => [node[0], node])).values()]).toEqual(expected.nodes);
       const { nodes: __, ...others } = expected;
@@ -178,7 +178,7 @@ describe("what is read", () => {
     });
   });
 
-  it("keeps the positions that came with the ways where a node comes in two versions", async () => {
+  it("and the positions in the ways if a node has two versions", async () => {
     const positions: [number, number][] = [
       [7.4, 43.7],
       [7.41, 43.71],
@@ -194,7 +194,7 @@ describe("what is read", () => {
     expect([nodes.map(([id]) => id), barriers]).toEqual([[1, 2], []]);
   });
 
-  it("is what files have that were put one behind the other, whatever each says of itself", async () => {
+  it("and of files that were concatenated, whatever each declares", async () => {
     const [a, b, c] = [1, 2, 3].map((id) => ({ id, lon: 7 + id / 100, lat: 43.7 }));
     const way = (id: number, from: typeof a, to: typeof a) => ({ id, refs: [from.id, to.id], tags: { highway: "primary" } });
     const positions: [number, number][] = [
@@ -211,7 +211,7 @@ describe("what is read", () => {
     }
   });
 
-  it("leaves out blocks of a type that is not known, and counts them", async () => {
+  it("leaves out blocks of an unknown type, and counts them", async () => {
     const file = concat([
       writePbf(DATA),
       writeBlob("MyIndex", new Uint8Array(9), "raw"),
@@ -224,7 +224,7 @@ describe("what is read", () => {
     });
   });
 
-  it("can be the roads of some modes only", async () => {
+  it("can be restricted to roads for some modes", async () => {
     const ways = ["motorway", "residential", "footway", "steps", "cycleway"].map((highway, i) => ({
       id: i,
       refs: [1, 2],
@@ -239,7 +239,7 @@ describe("what is read", () => {
     expect(unknown.message).toBe('The mode "flying" in modes is not known; allowed are driving, trucking, walking, cycling.');
   });
 
-  it("says how far it is, and stops when told to", async () => {
+  it("reports progress, and can be stopped", async () => {
     const seen: [number, number][] = [];
     await readOsm(writePbf(DATA), { onProgress: (done, total) => void seen.push([done, total]) });
     expect(seen.every(([done], i) => i === 0 || done >= seen[i - 1][0])).toBe(true);
@@ -251,14 +251,14 @@ describe("what is read", () => {
   });
 });
 
-describe("what is refused, in one sentence", () => {
+describe("an OSM PBF is refused, with an error of one sentence, for", () => {
   const located = (count: number) => {
     const positions = Array.from({ length: count }, (_, i): [number, number] => [7 + i / 100, 43]);
     return writePbf({ ways: [{ id: 10, refs: [1, 2], tags: { highway: "primary" }, positions }] }, { optional: ["LocationsOnWays"] });
   };
   const wide: PbfData = { nodes: [{ id: 1, lon: 0, lat: 0 }], ways: [{ id: 1, refs: [1], tags: { highway: "primary" } }] };
   it.each<[string, Uint8Array, RegExp]>([
-    ["a feature nobody here knows", writePbf(DATA, { required: ["OsmSchema-V0.6", "Changesets"] }), /needs the feature "Changesets"/],
+    ["an unknown required feature", writePbf(DATA, { required: ["OsmSchema-V0.6", "Changesets"] }), /needs the feature "Changesets"/],
     [
       "a history, as a later header says",
       concat([writePbf(DATA), writePbf(DATA, { required: ["HistoricalInformation"] })]),
@@ -272,7 +272,7 @@ describe("what is refused, in one sentence", () => {
     ["no header", writePbf(DATA).subarray(writePbf({}).length), /its type is "OSMData" where OSMHeader is due/],
     ["another packing", concat([writePbf({}), writeBlob("OSMData", new Uint8Array(9), "zlib", 7)]), /packed with Zstandard; only zlib/],
     ["a blob without data", concat([writePbf({}), writeBlob("OSMData", new Uint8Array(9), "zlib", 20)]), /it holds no data/],
-    ["grains that are none", writePbf(wide, { granularity: -1 }), /grains of -1 nanodegrees/],
+    ["a granularity of 0", writePbf(wide, { granularity: -1 }), /grains of -1 nanodegrees/],
     ["a way with fewer positions than nodes", located(1), /a way has not as many positions as nodes/],
     ["a way with more positions than nodes", located(3), /a way has not as many positions as nodes/],
   ])("%s", async (_, file, sentence) => {
@@ -280,7 +280,7 @@ describe("what is refused, in one sentence", () => {
     expect([code, message]).toEqual(["bad-input", expect.stringMatching(sentence)]);
   });
 
-  it("versions of a way that do not follow one another", async () => {
+  it("versions of a way that are not consecutive", async () => {
     const ways = [1, 2].flatMap((version) => [10, 11].map((id) => ({ id, refs: [1, 2], tags: { highway: "path" }, version })));
     const { code, message } = await trouble(readOsm(writePbf({ ways })));
     const sentence = "The OSM data holds several versions of way 10 apart from one another; sort it first, for instance with osmium sort.";
@@ -300,7 +300,7 @@ describe("what is refused, in one sentence", () => {
     expect((await trouble(readOsm(bomb))).message).toMatch(/unpacked size is 34603008, and at most 33554432 bytes are allowed/);
   });
 
-  it("a node outside the world is counted, not refused", async () => {
+  it("but not for a node outside the world, which is only counted", async () => {
     const nodes = [
       { id: 1, lon: 7, lat: 43 },
       { id: 2, lon: 7, lat: 91 },
@@ -310,8 +310,8 @@ describe("what is refused, in one sentence", () => {
   });
 });
 
-describe("a damaged file gives one sentence, or reads like a file that is not damaged", () => {
-  /** Reads bytes that may be wrong: what came of it, or null after one proper sentence. */
+describe("a damaged file gives an error of one sentence, or reads like one that is not damaged", () => {
+  /** Reads bytes that may be wrong: the outcome, or null after a proper error. */
   async function attempt(file: Uint8Array) {
     try {
       return dump(await readOsm(file));
@@ -322,7 +322,7 @@ describe("a damaged file gives one sentence, or reads like a file that is not da
     }
   }
 
-  it("any byte of a packed file changed is noticed, if only as a block of unknown type, or changes nothing", async () => {
+  it("with any byte of a compressed file changed", async () => {
     const file = writePbf(DATA);
     const sound = dump(await readOsm(file));
     for (let i = 0; i < file.length; i++) {
@@ -333,7 +333,7 @@ describe("a damaged file gives one sentence, or reads like a file that is not da
     }
   });
 
-  it.each([true, false])("any byte of an unpacked file changed (dense nodes: %s)", async (dense) => {
+  it.each([true, false])("with any byte of an uncompressed file changed (dense nodes: %s)", async (dense) => {
     const file = writePbf(DATA, { dense, packing: "raw" });
     for (let i = 0; i < file.length; i++) {
       for (const flip of [0x01, 0x08, 0x80, 0xff]) {
@@ -344,7 +344,7 @@ describe("a damaged file gives one sentence, or reads like a file that is not da
     }
   });
 
-  it("any bytes of an unpacked file changed", async () => {
+  it("with any bytes of an uncompressed file changed", async () => {
     const file = writePbf(DATA, { packing: "raw" });
     const change = fc.tuple(fc.nat(file.length - 1), fc.nat(255));
     await fc.assert(

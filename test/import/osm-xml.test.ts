@@ -1,4 +1,4 @@
-// OSM XML: what is read, in which forms it may come, and what is refused.
+// OSM XML: what is read, in which forms, and what is refused.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
@@ -24,8 +24,8 @@ const RELATION = `<relation id="5"><member type="way" ref="10" role="from"/><mem
   <member type="way" ref="11" role="to"/><tag k="type" v="restriction"/><tag k="restriction" v="no_left_turn"/></relation>`;
 const TOWN = osm(`<bounds minlat="43" minlon="7" maxlat="44" maxlon="8"/>${NODES}${WAYS}${RELATION}`);
 
-describe("what is read", () => {
-  it("is the roads, the nodes they use, their barriers and turn restrictions", async () => {
+describe("reading OSM XML", () => {
+  it("gives the roads, their nodes, barriers and turn restrictions", async () => {
     const { nodes, ways, restrictions, barriers, dropped } = dump(await read(TOWN));
     expect(nodes).toEqual([
       [1, 74000000, 437000000],
@@ -48,9 +48,9 @@ describe("what is read", () => {
     ["everything on one line", TOWN.replaceAll("\n", "")],
     ["attributes of editors", TOWN.replaceAll('<way id="', '<way user="a&gt;b" version="3" timestamp="2020-01-01T00:00:00Z" id="')],
     ["CRLF", TOWN.replaceAll("\n", "\r\n")],
-  ])("is the same with %s", async (_, text) => expect(dump(await read(text))).toEqual(dump(await read(TOWN))));
+  ])("gives the same with %s", async (_, text) => expect(dump(await read(text))).toEqual(dump(await read(TOWN))));
 
-  it("is the same however the bytes are cut", async () => {
+  it("gives the same however the bytes are divided", async () => {
     const whole = bytes(TOWN);
     const expected = dump(await read(TOWN));
     await fc.assert(
@@ -65,7 +65,7 @@ describe("what is read", () => {
     );
   });
 
-  it("is the same as from PBF", async () => {
+  it("gives the same as PBF", async () => {
     const nodes = [
       { id: 1, lon: 7.4, lat: 43.7 },
       { id: 2, lon: 7.41, lat: 43.71, tags: { barrier: "gate" } },
@@ -91,7 +91,7 @@ describe("what is read", () => {
     expect((await read(text)).ways.map((way) => way.id)).toEqual([-3]);
   });
 
-  it("takes the last state of a history file, in which versions follow one another", async () => {
+  it("uses the last version of a history file, in which versions are consecutive", async () => {
     const node = (id: number, version: number, lon: number, inside = "") =>
       `<node id="${id}" version="${version}" visible="true" lat="43" lon="${lon}">${inside}</node>`;
     const way = (id: number, version: number, key: string, refs: number[], visible = true) =>
@@ -116,11 +116,11 @@ describe("what is read", () => {
     expect([restrictions, barriers]).toEqual([[], []]);
   });
 
-  it("takes an element once more as it is, of whatever version", async () => {
+  it("accepts the same element repeated, whatever its version", async () => {
     expect(dump(await read(osm(`${NODES}${NODES}${WAYS}${RELATION}`))).ways).toEqual(dump(await read(TOWN)).ways);
   });
 
-  it("takes those positions there are where the way leaves the area asked for (Overpass, out geom with a box)", async () => {
+  it("uses the positions that exist if a way leaves the requested area (Overpass, out geom with a box)", async () => {
     const text = osm(
       `<way id="1"><nd ref="6"/><nd ref="7" lat="43.5" lon="7.5"/><nd ref="8" lat="43.6" lon="7.6"/><nd ref="9" lat="" lon=""/><tag k="highway" v="primary"/></way>`,
     );
@@ -129,7 +129,7 @@ describe("what is read", () => {
     expect(ways[0].nodes).toEqual([6, 7, 8, 9]);
   });
 
-  it("keeps both parts of a way that leaves that area and comes back", async () => {
+  it("keeps both parts of a way that leaves that area and returns", async () => {
     const at = (ref: number) => `<nd ref="${ref}" lat="43.${ref}" lon="7.5"/>`;
     const text = osm(`<way id="1">${at(5)}${at(6)}<nd ref="7"/>${at(8)}${at(9)}<nd ref="10"/><tag k="highway" v="primary"/></way>`);
     const { roads, report } = buildRoadsWithReport(await read(text));
@@ -141,7 +141,7 @@ describe("what is read", () => {
     expect(report.dropped).toEqual({ "way cut by the extract's border": 1, "missing node": 2 });
   });
 
-  it("takes positions that come with the ways (Overpass, out geom)", async () => {
+  it("uses positions in the ways (Overpass, out geom)", async () => {
     const text = osm(
       `<way id="1"><nd ref="7" lat="43.5" lon="7.5"/><nd ref="8" lat="43.6" lon="7.6"/><tag k="highway" v="primary"/></way>`,
     );
@@ -151,7 +151,7 @@ describe("what is read", () => {
     ]);
   });
 
-  it("counts a node without a position, and one outside the world, as if they were missing", async () => {
+  it("counts nodes without a position, or outside the world, as missing", async () => {
     const text = osm(
       `<node id="1"/><node id="2" lat="91" lon="0"/><node id="3" lat="x" lon="0"/>${"<way id='1'><nd ref='1'/><nd ref='2'/><tag k='highway' v='path'/></way>"}`,
     );
@@ -159,7 +159,7 @@ describe("what is read", () => {
     expect([nodeCount, dropped]).toEqual([0, { "node without a position": 2, "node outside the world": 1 }]);
   });
 
-  it("takes a pier that goes round for an area, and one that does not for a way", async () => {
+  it("takes a closed pier for an area, and an open one for a way", async () => {
     const pier = (id: number, refs: number[], more = "") =>
       `<way id="${id}">${refs.map((ref) => `<nd ref="${ref}"/>`).join("")}<tag k="man_made" v="pier"/>${more}</way>`;
     const text = osm(
@@ -178,7 +178,7 @@ describe("what is read", () => {
     expect((await read(text)).dropped).toEqual({ "remark: the file says that it may be incomplete": 1 });
   });
 
-  it("keeps keys that mean something to the language apart", async () => {
+  it("is not confused by keys that have a meaning in JavaScript", async () => {
     const text = osm(
       `${NODES}<way id="1"><nd ref="1"/><nd ref="2"/><tag k="__proto__" v="x"/><tag k="highway" v="path"/><tag k="name" v="constructor"/></way>`,
     );
@@ -186,7 +186,7 @@ describe("what is read", () => {
   });
 });
 
-describe("what is refused, in one sentence", () => {
+describe("an OSM XML is refused, with an error of one sentence, for", () => {
   const way = (inside: string) => osm(`<way id="1">${inside}<tag k="highway" v="path"/></way>`);
   it.each([
     ["GPX", `<?xml version="1.0"?><gpx version="1.1"></gpx>`, /GPX track, not a map: its root element is <gpx>/],
@@ -204,14 +204,14 @@ describe("what is refused, in one sentence", () => {
     ["cut short", TOWN.slice(0, 300), /cut short: it ends after \d+ characters with <\w+> not closed/],
     ["a declaration alone", `<?xml version="1.0"?>`, /broken XML at line 1, column 21: document must contain a root element/],
     ["a document type", `<!DOCTYPE osm [<!ENTITY a "aaaaaaaa">]><osm/>`, /document type \(<!DOCTYPE …>\)/],
-    ["an id that is no number", osm(`<node id="x1" lat="1" lon="1"/>`), /the id of a node is "x1"; it must be a whole number/],
+    ["an id that is not a number", osm(`<node id="x1" lat="1" lon="1"/>`), /the id of a node is "x1"; it must be a whole number/],
     ["an id that is missing", osm(`<node lat="1" lon="1"/>`), /the id of a node is missing/],
     [
       "an id too large to hold",
       osm(`<node id="99999999999999999999" lat="1" lon="1"/>`),
       /must be within ±2\^53, so the file has to be renumbered/,
     ],
-    ["a reference that is no number", way(`<nd ref="1.5"/>`), /the ref of way 1 is "1.5"/],
+    ["a reference that is not a number", way(`<nd ref="1.5"/>`), /the ref of way 1 is "1.5"/],
     ["a reference that is missing", way("<nd/>"), /the ref of way 1 is missing/],
     ["an unknown encoding", `<?xml version="1.0" encoding="klingon"?><osm/>`, /encoding "klingon", which is not known/],
   ])("%s", async (_, text, sentence) => {
@@ -228,12 +228,12 @@ describe("what is refused, in one sentence", () => {
   it.each([
     ["a tag without end", `<osm a="${"x".repeat(20_000_000)}`, "limit"],
     ["a comment without end", `<osm><!--${"x".repeat(20_000_000)}`, "limit"],
-    ["elements in each other", `<osm>${"<a>".repeat(1000)}`, "limit"],
+    ["nested elements", `<osm>${"<a>".repeat(1000)}`, "limit"],
     ["a tag of a million attributes", `<osm ${'a="1" '.repeat(300_000)}></osm>`, "bad-input"],
     ["an element without end", `<osm><way id="1">${'<nd ref="123456789"/>'.repeat(900_000)}`, "limit"],
   ])("%s, before it fills the memory", async (_, text, code) => expect((await trouble(read(text))).code).toBe(code));
 
-  it("keeps nothing of a file in memory but what its roads say", async () => {
+  it("too much memory only because of its roads: nothing else of the file is kept", async () => {
     const way = (id: number) =>
       `<way id="${id}"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/><tag k="name" v="Street number ${id}"/><tag k="note" v="${"x".repeat(10_000)}"/></way>`;
     const text = `<osm>${Array.from({ length: 1000 }, (_, i) => way(i + 1)).join("")}</osm>`;
@@ -248,7 +248,7 @@ describe("what is refused, in one sentence", () => {
     expect(source.way(999).name).toBe("Street number 1000");
   });
 
-  it("any byte changed, or any cut, gives one sentence or a file", async () => {
+  it("any byte changed, or any cut, gives an error of one sentence or a file", async () => {
     const whole = bytes(TOWN);
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(255), fc.boolean(), async (at, byte, cut) => {

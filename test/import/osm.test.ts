@@ -1,4 +1,4 @@
-// What is an OSM file, by content alone; and everything else people hand over.
+// How an OSM file is recognised by its content, and the errors for other files.
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readGeoJsonRoads } from "../../src/import/geojson-roads.js";
@@ -29,7 +29,7 @@ it.each<[string, Uint8Array | ArrayBuffer]>([
   expect(dump(await readOsm(input))).toEqual(dump(await readOsm(bytes(XML))));
 });
 
-describe("anything else is refused by what it is", () => {
+describe("any other file is refused with what it is", () => {
   it.each<[string, Uint8Array]>([
     ["an empty file", new Uint8Array(0)],
     ["an empty file", bytes(" \n ")],
@@ -50,7 +50,7 @@ describe("anything else is refused by what it is", () => {
     expect(message).toMatch("OSM roads are read from OSM XML, OSM PBF or gzip of either.");
   });
 
-  it("what is gzipped twice", async () => {
+  it("a file that was gzipped twice", async () => {
     expect((await trouble(readOsm(gzipSync(gzipSync(XML))))).message).toBe("This is a gzip file within a gzip file; unpack it once.");
   });
 
@@ -93,7 +93,7 @@ it.each<[object, string]>([
   [{ maxMemory: 0 }, "The option maxMemory is 0; it must be a number of bytes above 0."],
   [{ maxBytes: "x" }, 'The option maxBytes is "x"; it must be a number of bytes above 0.'],
   [{ maxBytes: Number.NaN }, "The option maxBytes is NaN; it must be a number of bytes above 0."],
-])("the options %j are refused, by whichever reader", async (options, sentence) => {
+])("the options %j are refused by every reader", async (options, sentence) => {
   for (const reading of [
     () => readOsm(bytes(XML), options),
     async () => readGeoJsonRoads({ type: "LineString", coordinates: [] }, options),
@@ -104,7 +104,7 @@ it.each<[object, string]>([
   }
 });
 
-it("progress of packed XML is counted in packed bytes, and a signal stops it", async () => {
+it("the progress of compressed XML is in compressed bytes, and a signal stops it", async () => {
   const packed = gzipSync(`<osm>${XML.slice(5, -6).repeat(2000)}</osm>`);
   let last = [0, 0];
   const onProgress = (done: number, total: number) => {

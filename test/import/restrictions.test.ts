@@ -1,4 +1,4 @@
-// Turn restrictions: whom a relation binds, at which turn, and which relations are left out.
+// Turn restrictions: the modes that a relation binds, its turn, and which relations are left out.
 import { describe, expect, it } from "vitest";
 import { type Member, readRestriction } from "../../src/import/restrictions.js";
 import { letters, tags } from "../helpers/osm-tags.js";
@@ -14,7 +14,7 @@ function members(text: string): Member[] {
 const TURN = "from w1, via n2, to w3";
 const read = (text: string, turn = TURN) => readRestriction(9, tags(`type=restriction, ${text}`), members(turn));
 
-describe("whom it binds", () => {
+describe("the modes that a turn restriction binds", () => {
   it.each([
     ["restriction=no_left_turn", "dtc", false],
     ["restriction=only_straight_on", "dtc", true],
@@ -33,13 +33,13 @@ describe("whom it binds", () => {
     ["type=restriction:hgv, restriction=no_right_turn, except=bicycle", "t", false],
     ["restriction=no_left_turn;no_u_turn", "dtc", false],
     ["restriction=no_left_turn; no_straight_on", "dtc", false],
-  ])("%s → %s, only %s", (text, modes, only) => {
+  ])("%s binds %s; only_*: %s", (text, modes, only) => {
     const found = read(text);
     if (found === null || "drop" in found) expect.fail(JSON.stringify(found));
     else expect(found.map((r) => [letters(r.modes), r.only])).toEqual([[modes, only]]);
   });
 
-  it("binds each group by its own rule when a relation has several", () => {
+  it("follow from a rule for each mode if a relation has several", () => {
     expect(read("restriction=no_left_turn, restriction:hgv=only_straight_on")).toMatchObject([
       { id: 9, only: false, modes: 11 },
       { id: 9, only: true, modes: 2 },
@@ -47,7 +47,7 @@ describe("whom it binds", () => {
   });
 });
 
-describe("which turn it means", () => {
+describe("the turn of a restriction", () => {
   it.each([
     ["no_left_turn", TURN, { from: [1], to: [3], via: { node: 2 } }],
     ["no_u_turn", "from w1, via n2, to w1", { from: [1], to: [1], via: { node: 2 } }],
@@ -56,9 +56,9 @@ describe("which turn it means", () => {
     ["no_exit", "from w1, via n2, to w3, to w4", { from: [1], to: [3, 4], via: { node: 2 } }],
     ["no_left_turn", "location_hint n8, from w1, via n2, to w3", { from: [1], to: [3], via: { node: 2 } }],
     ["no_left_turn", "outline w8, from w1, via n2, to w3", { from: [1], to: [3], via: { node: 2 } }],
-  ])("%s: %s", (kind, turn, expected) => expect(read(`restriction=${kind}`, turn)).toMatchObject([expected]));
+  ])("%s is %s", (kind, turn, expected) => expect(read(`restriction=${kind}`, turn)).toMatchObject([expected]));
 
-  it("turning back is none that goes on along its own way", () => {
+  it("is no U-turn if the way continues there", () => {
     expect(read("restriction=no_u_turn", "from w1, via n2, to w1")).not.toMatchObject([{ onward: true }]);
     expect(read("restriction=no_left_turn", "from w1, via n2, to w1")).toMatchObject([{ onward: true }]);
   });
@@ -74,12 +74,12 @@ describe("which turn it means", () => {
     ["no_entry", "from w1, via n2, to w3, to w4"],
     ["no_left_turn", "from n1, via n2, to w3"],
     ["no_left_turn", "from w1, via r2, to w3"],
-  ])("%s: %s is unusable", (kind, turn) => {
+  ])("%s cannot be found from %s", (kind, turn) => {
     expect(read(`restriction=${kind}`, turn)).toEqual({ drop: "turn restriction with unusable members" });
   });
 });
 
-describe("what is left out", () => {
+describe("a relation is left out", () => {
   it.each([
     ["restriction:conditional=no_left_turn @ (Mo-Fr 07:00-09:00)", "turn restriction at some times only"],
     ["restriction:hgv:conditional=no_left_turn @ (weight>7.5)", "turn restriction at some times only"],
@@ -101,21 +101,24 @@ describe("what is left out", () => {
   ])("%s: %s", (text, drop) => expect(read(text)).toEqual({ drop }));
 
   it.each(["restriction:note=no_left_turn into the yard", "restriction:source=survey", "restriction:bus=give_way"])(
-    "%s beside a plain one says nothing",
+    "but %s next to a plain restriction is ignored",
     (text) => {
       expect(read(`restriction=no_u_turn, ${text}`)).toEqual(read("restriction=no_u_turn"));
     },
   );
 
-  it.each(["none", "no", "give_way"])("restriction:bicycle=%s lets bicycles turn all the same", (value) => {
+  it.each(["none", "no", "give_way"])("but restriction:bicycle=%s makes an exception for bicycles", (value) => {
     expect(read(`restriction=no_u_turn, restriction:bicycle=${value}`)).toEqual(read("restriction=no_u_turn, except=bicycle"));
   });
 
-  it("a conditional part is passed over where there is a plain one", () => {
+  it("but a conditional part next to a plain one is ignored", () => {
     expect(read("restriction=no_u_turn, restriction:conditional=no_left_turn @ (07:00-09:00)")).toMatchObject([{ only: false }]);
   });
 
-  it.each(["type=multipolygon", "type=route, route=ferry", "restriction=no_left_turn"])("%s is no turn restriction", (text) => {
-    expect(readRestriction(9, tags(text), members(TURN))).toBeNull();
-  });
+  it.each(["type=multipolygon", "type=route, route=ferry", "restriction=no_left_turn"])(
+    "without a warning for %s, which is no turn restriction",
+    (text) => {
+      expect(readRestriction(9, tags(text), members(TURN))).toBeNull();
+    },
+  );
 });

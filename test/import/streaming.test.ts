@@ -1,4 +1,4 @@
-// OSM read piece by piece from a byte source: the same roads as from bytes at hand, whatever the size of the file and the order of its blocks.
+// OSM read piece by piece from a byte source: the same roads as from bytes in memory, whatever the size of the file and the order of its blocks.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -22,7 +22,7 @@ const EXTRACTS = ["monaco/monaco", "neubrandenburg/neubrandenburg", "sparsetaxi/
   join(DATA, `${name}.osm.pbf`),
 );
 
-/** Bytes as a file gives them: copies, later, and never outside it. */
+/** Bytes as from a file: copied, asynchronous, and never outside its range. */
 function fileOf(bytes: Uint8Array): ByteSource & { largest: number } {
   const source = {
     size: bytes.length,
@@ -47,13 +47,13 @@ beforeAll(() => {
   xml = new Uint8Array(readFileSync("fixtures/town.osm"));
 });
 
-describe("a file read piece by piece gives the same road file", () => {
+describe("a file that is read piece by piece gives the same road file", () => {
   it.each<[string, () => Uint8Array]>([
     ["PBF", () => town],
     ["XML", () => xml],
     ["gzipped XML", () => gzipSync(xml)],
     ["gzipped PBF", () => gzipSync(town)],
-  ])("%s of the town", async (_, make) => {
+  ])("for %s of the town", async (_, make) => {
     const bytes = make();
     const [pieces, whole] = [await readOsm(fileOf(bytes)), await readOsm(bytes)];
     expect(Buffer.from(buildRoads(pieces).data).equals(Buffer.from(buildRoads(whole).data))).toBe(true);
@@ -68,20 +68,20 @@ describe("a file read piece by piece gives the same road file", () => {
     });
   }
 
-  it("with no more of it at hand than a blob", async () => {
+  it("with no more than one blob in memory", async () => {
     const file = fileOf(town);
     await readOsm(file);
     expect(file.largest).toBeLessThan(town.length * 0.6);
   });
 
-  it("for the modes asked for", async () => {
+  it("for roads of some modes", async () => {
     const options: ReadOsmOptions = { modes: ["cycling"] };
     expect((await roadsOf(fileOf(town), options)).equals(await roadsOf(town, options))).toBe(true);
   });
 });
 
-describe("blocks may come in any order", () => {
-  it("the road file is the same, but for the numbers of its roads", async () => {
+describe("a file with its blocks in any order", () => {
+  it("gives the same road file, except for the numbers of edges", async () => {
     const { network } = makeTown();
     const nodes = network.nodes.map(({ at: [x, y] }, i) => ({ id: i + 1, lon: x / 1e5, lat: y / 1e5 }));
     const ways = network.ways.map(({ nodes: refs, tags }, i) => ({ id: i + 1, refs: refs.map((node) => node + 1), tags }));
@@ -92,7 +92,7 @@ describe("blocks may come in any order", () => {
     const sorted = await roadsOf(writePbf({}, { blobs: blocks }));
     const random = new Random(4);
     for (let round = 0; round < 4; round++) {
-      // Ways stay in order among themselves: edges are numbered by it.
+      // Ways keep their order among each other, from which edges are numbered.
       const order = blocks.map((block, i) => ({ block, at: "ways" in block ? 3 * i - 60 : 100 * random.next() }));
       const blobs = order.sort((a, b) => a.at - b.at).map(({ block }) => block);
       expect((await roadsOf(fileOf(writePbf({}, { blobs })))).equals(sorted)).toBe(true);
@@ -111,7 +111,7 @@ describe("a file of more than 4 GiB", () => {
     ],
     ways: [{ id: 10, refs: [1, 2, 3], tags: { highway: "primary", name: "Long Lane" } }],
   };
-  /** A block with a field nobody reads, of almost as much as a blob may hold. */
+  /** A block with a field that no reader knows, of almost the greatest size of a blob. */
   const filler = (() => {
     const block = new PbfWriter();
     block.writeBytesField(100, new Uint8Array(31 * 1024 * 1024));
@@ -120,7 +120,7 @@ describe("a file of more than 4 GiB", () => {
   const small = writePbf(data);
   const head = writePbf({}).length;
 
-  /** The file: its header, fillers up to 4.5 GiB, then the rest. Held is one filler. */
+  /** The file: its header, fillers up to 4.5 GiB, then the rest. Only one filler is in memory. */
   function large(): ByteSource & { end: number } {
     const count = Math.ceil((4.5 * 2 ** 30) / filler.length);
     const parts = [small.subarray(0, head), ...new Array<Uint8Array>(count).fill(filler), small.subarray(head)];
@@ -139,7 +139,7 @@ describe("a file of more than 4 GiB", () => {
     };
   }
 
-  it("is read like one of a kilobyte", async () => {
+  it("is read like a small one", async () => {
     const file = large();
     expect(file.size).toBeGreaterThan(2 ** 32);
     const seen: [number, number][] = [];
@@ -148,7 +148,7 @@ describe("a file of more than 4 GiB", () => {
     expect(seen.at(-1)).toEqual([2 * file.size, 2 * file.size]);
   });
 
-  it("says where it is damaged beyond 4 GiB, and where it is cut short", async () => {
+  it("gives errors with places beyond 4 GiB, also if it is cut short there", async () => {
     const file = large();
     const damaged: ByteSource = {
       size: file.size,
@@ -165,17 +165,17 @@ describe("a file of more than 4 GiB", () => {
     );
   });
 
-  it("is refused when a limit says so", async () => {
+  it("is refused by a limit", async () => {
     const { code, message } = await trouble(readOsm(large(), { maxBytes: 2 ** 32 }));
     expect([code, message]).toEqual(["limit", expect.stringMatching(/^The PBF file has \d+ bytes; at most 4294967296 are read\.$/)]);
   });
 });
 
-describe("trouble", () => {
+describe("an error while reading", () => {
   it.each<[string, () => Uint8Array]>([
     ["PBF", () => town],
     ["XML", () => xml],
-  ])("of memory that is not there is a sentence, not damage: %s", async (_, make) => {
+  ])("of memory that cannot be allocated says so, and does not call the file damaged: %s", async (_, make) => {
     const grow = vi.spyOn(Growable.prototype, "extend").mockImplementation(() => {
       throw new RangeError("Array buffer allocation failed");
     });
@@ -184,7 +184,7 @@ describe("trouble", () => {
     expect([code, message]).toEqual(["limit", "The OSM data takes more memory than there is."]);
   });
 
-  it("of the source itself comes through as it is", async () => {
+  it("of the byte source itself is passed unchanged", async () => {
     const sentence = new SnapError("bad-input", "It became shorter while it was read.");
     for (const bytes of [town, xml, gzipSync(xml)]) {
       const file = fileOf(bytes);
@@ -197,7 +197,7 @@ describe("trouble", () => {
     }
   });
 
-  it("is the same sentence as for bytes at hand, wherever a byte is wrong", async () => {
+  it("is the same as for bytes in memory, whichever byte is wrong", async () => {
     const file = writePbf({
       nodes: [
         { id: 1, lon: 7, lat: 47 },
@@ -220,7 +220,7 @@ describe("trouble", () => {
   it.each<[string, () => Uint8Array]>([
     ["PBF", () => town],
     ["XML", () => xml],
-  ])("roads that take more memory than allowed are refused while they are read: %s", async (_, make) => {
+  ])("says that roads need more memory than allowed, before all is read: %s", async (_, make) => {
     const { code, message, details } = await trouble(readOsm(fileOf(make()), { maxMemory: 500_000 }));
     expect(code).toBe("limit");
     expect(message).toMatch(

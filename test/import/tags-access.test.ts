@@ -7,7 +7,7 @@ import { directions, flagNames, letters, openTo, rules } from "../helpers/osm-ta
 
 const open = (text: string) => letters(rules(text).forward | rules(text).backward);
 
-describe("the most specific tag decides", () => {
+describe("the most specific access tag decides", () => {
   it.each([
     // access < vehicle < motor_vehicle < motorcar, hgv
     ["highway=primary, access=no", "-"],
@@ -23,7 +23,7 @@ describe("the most specific tag decides", () => {
     ["highway=primary, motor_vehicle=no, hgv=delivery", "twc"],
     ["highway=primary, motorcar=no", "twc"],
     ["highway=primary, hgv=no", "dwc"],
-    // light goods vehicles, not heavy ones
+    // Light goods vehicles, but not heavy ones
     ["highway=primary, goods=no", "dtwc"],
     ["highway=primary, foot=no", "dtc"],
     ["highway=primary, bicycle=no", "dtw"],
@@ -34,26 +34,26 @@ describe("the most specific tag decides", () => {
     ["highway=track, motor_vehicle=agricultural;forestry", "wc"],
     ["highway=track, motor_vehicle=agricultural;destination", "dtwc"],
     ["highway=service, access=psv", "-"],
-    // a word nobody knows says nothing, and the next tag up is asked
+    // An unknown value is ignored, and the next more general tag counts
     ["highway=primary, motorcar=maybe, motor_vehicle=no", "wc"],
     ["highway=primary, access=unknown", "dtwc"],
-    // a lane for carpools of its own: the driver may have had company
+    // A carpool lane of its own: the driver may have had passengers
     ["highway=motorway, access=no, hov=designated", "d"],
     ["highway=motorway, motor_vehicle=no, hov=yes", "d"],
     ["highway=motorway, vehicle=no, hov:conditional=designated @ (Mo-Fr 06:00-10:00)", "d"],
     ["highway=motorway, access=no, motorcar=no, hov=designated", "-"],
     ["highway=motorway, access=no, hov=no", "-"],
     ["highway=primary, hov=no", "dtwc"],
-    // by law, in England and Wales
+    // By law in England and Wales
     ["highway=bridleway", "w"],
     ["highway=bridleway, designation=public_bridleway", "wc"],
     ["highway=footway, designation=restricted_byway", "wc"],
     ["highway=bridleway, designation=public_bridleway, bicycle=no", "w"],
     ["highway=footway, designation=public_footpath", "w"],
-  ])("%s → %s", (text, expected) => expect(open(text)).toBe(expected));
+  ])("%s: open to %s", (text, expected) => expect(open(text)).toBe(expected));
 });
 
-describe("a tag about the mode widens what the class is made for, a general one does not", () => {
+describe("a tag for a mode extends the access of the class, a general tag does not", () => {
   it.each([
     ["highway=footway, access=yes", "w"],
     ["highway=cycleway, access=permissive", "wc"],
@@ -65,7 +65,7 @@ describe("a tag about the mode widens what the class is made for, a general one 
     ["highway=busway, bicycle=yes", "c"],
     ["highway=motorway, bicycle=yes", "dtc"],
     ["highway=trunk, motorroad=yes, bicycle=yes", "dtc"],
-  ])("%s → %s", (text, expected) => expect(open(text)).toBe(expected));
+  ])("%s: open to %s", (text, expected) => expect(open(text)).toBe(expected));
 });
 
 describe("ferries", () => {
@@ -82,10 +82,10 @@ describe("ferries", () => {
     ["route=shuttle_train, foot=no", "dtc"],
     ["route=ferry, foot=no, bicycle=no", "dt"],
     ["route=ferry, foot=no, bicycle=no, hgv=no", "d"],
-  ])("%s → %s", (text, expected) => expect(open(text)).toBe(expected));
+  ])("%s: open to %s", (text, expected) => expect(open(text)).toBe(expected));
 });
 
-describe("what opens at some times only is open, for they may well have been those", () => {
+describe("a way that is open at some times counts as open", () => {
   it.each([
     ["highway=primary, motor_vehicle=no, motor_vehicle:conditional=yes @ (18:00-07:00)", "dtwc"],
     ["highway=primary, access=no, access:conditional=yes @ (Mo-Fr 09:00-17:00; Sa 10:00-12:00)", "dtwc"],
@@ -93,32 +93,32 @@ describe("what opens at some times only is open, for they may well have been tho
     ["highway=primary, maxweight=3.5, hgv:conditional=yes @ destination", "dtwc"],
     ["highway=pedestrian, motor_vehicle:conditional=delivery @ (06:00-10:00)", "dtw"],
     ["highway=primary, motor_vehicle=no, motor_vehicle:forward:conditional=yes @ (18:00-07:00)", "dtwc"],
-    // a denial of one's own stands, and so does what the way is made for
+    // A specific denial stays, and so does what the class excludes
     ["highway=primary, motorcar=no, motor_vehicle=no, motor_vehicle:conditional=yes @ (18:00-07:00)", "twc"],
     ["highway=footway, access:conditional=yes @ (09:00-17:00)", "w"],
-    // what closes at some times closes nothing
+    // Closure at some times does not close a way
     ["highway=primary, motor_vehicle:conditional=no @ (22:00-06:00)", "dtwc"],
     ["highway=primary, motor_vehicle=no, motor_vehicle:conditional=agricultural @ (summer)", "wc"],
-  ])("%s → %s", (text, expected) => expect(open(text)).toBe(expected));
+  ])("%s: open to %s", (text, expected) => expect(open(text)).toBe(expected));
 });
 
-describe("by direction", () => {
+describe("access by direction", () => {
   it.each([
     ["highway=primary, motor_vehicle:backward=no", "dtwc / wc"],
     ["highway=primary, access:forward=no", "- / dtwc"],
     ["highway=primary, hgv:forward=no", "dwc / dtwc"],
     ["highway=primary, hgv:backward=destination, hgv=no", "dwc / dtwc"],
-    // against a one-way street, where a tag of one's own says so, be it at some times; a general one does not
+    // Against a one-way street, if a specific tag allows it, even at some times; a general tag does not
     ["highway=primary, oneway=yes, bicycle:backward=yes", "dtwc / wc"],
     ["highway=primary, oneway=yes, bicycle:backward:conditional=yes @ (Su)", "dtwc / wc"],
     ["highway=primary, oneway=yes, bicycle:backward:conditional=no @ (Su)", "dtwc / w"],
     ["highway=primary, oneway=yes, bicycle:backward:conditional=maybe @ (Su)", "dtwc / w"],
     ["highway=primary, oneway=yes, access:backward:conditional=yes @ (Su)", "dtwc / w"],
     ["highway=primary, oneway=-1, hgv:forward:conditional=delivery @ (06:00-10:00)", "tw / dtwc"],
-  ])("%s → %s", (text, expected) => expect(directions(text)).toBe(expected));
+  ])("%s: open to %s", (text, expected) => expect(directions(text)).toBe(expected));
 });
 
-describe("private and destination: open, and flagged for the largest that may use it", () => {
+describe("private and destination ways are open, and flagged for the largest vehicle that may use them", () => {
   it.each([
     ["highway=service, access=private", "dtwc", "private"],
     ["highway=service, access=permit", "dtwc", "private"],
@@ -134,12 +134,12 @@ describe("private and destination: open, and flagged for the largest that may us
     ["highway=pedestrian, motor_vehicle=delivery", "dtw", "destination"],
     ["highway=footway, access=private", "w", "private"],
     ["highway=service, motor_vehicle=private;destination", "dtwc", "destination"],
-  ])("%s → %s, %j", (text, expected, flags) => {
+  ])("%s: open to %s, flags %j", (text, expected, flags) => {
     expect([open(text), flagNames(rules(text).flags)]).toEqual([expected, flags]);
   });
 });
 
-describe("each word that is known", () => {
+describe("the known access values", () => {
   const words = (text: string) => text.split(" ");
   it.each([
     ["opens", "yes permissive designated official public true 1 discouraged unsuitable optional_sidepath", "dtwc", ""],
@@ -164,7 +164,7 @@ describe("each word that is known", () => {
     ["private no", "dtwc", "private"],
     ["private unheard-of", "dtwc", "private"],
     ["no agricultural", "wc", ""],
-  ])("of a list counts if it is the most permissive, wherever it stands: %s", (list, expected, flags) => {
+  ])("of a list, the most permissive counts, wherever it is: %s", (list, expected, flags) => {
     const values = words(list);
     for (const [i] of values.entries()) {
       const text = `highway=residential, motor_vehicle=${[...values.slice(i), ...values.slice(0, i)].join(";")}`;
@@ -173,7 +173,7 @@ describe("each word that is known", () => {
   });
 });
 
-describe("private and destination do not hold for those on foot, or on bicycles, whom a tag leaves free", () => {
+describe("the private and destination flags exclude walkers or cyclists whom a specific tag allows", () => {
   it.each([
     ["highway=service, access=private", "private", ""],
     ["highway=service, access=private, foot=yes", "private", "w"],
@@ -185,31 +185,31 @@ describe("private and destination do not hold for those on foot, or on bicycles,
     ["highway=service, access=private, foot=no", "private", ""],
     ["highway=residential, hgv=destination", "truckRestricted", ""],
     ["highway=residential, foot=yes, bicycle=yes", "", ""],
-  ])("%s → %s, not %j", (text, flags, open) => {
+  ])("%s: flags %s, which do not bind %j", (text, flags, open) => {
     const bits = rules(text).flags;
     expect([flagNames(bits), openTo(bits)]).toEqual([flags, open]);
   });
 });
 
-describe("where bicycles are pushed they go, in both directions, and it is flagged; aboard a ferry that changes nothing", () => {
+describe("ways on which bicycles are pushed are open to them in both directions, and flagged; on a ferry there is no flag", () => {
   it.each([
     ["highway=footway, bicycle=dismount", "wc / wc", "pushed"],
     ["highway=residential, oneway=yes, bicycle=dismount", "dtwc / wc", "pushed"],
     ["highway=footway, access=private, bicycle=dismount", "wc / wc", "private pushed"],
     ["highway=track, surface=asphalt, motor_vehicle=destination, bicycle=dismount", "dtwc / dtwc", "destination pushed"],
     ["route=ferry, foot=yes, bicycle=dismount", "wc / wc", "ferry"],
-    // where one rides one way, or at some times, one is not on foot for good
+    // Where riding is allowed in one direction or at some times, the way is not only for pushing
     ["highway=residential, bicycle:backward=dismount", "dtwc / dtw", ""],
     ["highway=residential, bicycle=dismount, bicycle:forward=yes", "dtwc / dtw", ""],
     ["highway=footway, bicycle=dismount, bicycle:conditional=yes @ (20:00-08:00)", "wc / wc", ""],
-    // nobody else is pushed
+    // Nobody else pushes
     ["highway=residential, vehicle=dismount", "w / w", ""],
-  ])("%s → %s, %j", (text, expected, flags) => {
+  ])("%s: open to %s, flags %j", (text, expected, flags) => {
     expect([directions(text), flagNames(rules(text).flags)]).toEqual([expected, flags]);
   });
 });
 
-describe("what no vehicle, or no lorry, gets along", () => {
+describe("ways that are closed to all vehicles, or to trucks, by their size", () => {
   it.each([
     ["highway=track, smoothness=impassable", "w"],
     ["highway=track, impassable=yes", "w"],
@@ -252,7 +252,7 @@ describe("what no vehicle, or no lorry, gets along", () => {
     ["highway=residential, maxwidth=2", "dwc"],
     ["highway=residential, maxwidth=2.3", "dtwc"],
     ["highway=residential, maxheight=2, hgv=yes", "dtwc"],
-  ])("%s → %s", (text, expected) => expect(open(text)).toBe(expected));
+  ])("%s: open to %s", (text, expected) => expect(open(text)).toBe(expected));
 });
 
 it("any tags give access bits and flags within their range, or no road", () => {

@@ -1,10 +1,10 @@
-// Which way round a road is open, and to whom: "along / against".
+// The directions in which a road is open, and to whom: "along / against".
 import { describe, expect, it } from "vitest";
 import { directions } from "../helpers/osm-tags.js";
 
 const table = (rows: [string, string][]) => it.each(rows)("%s → %s", (text, expected) => expect(directions(text)).toBe(expected));
 
-describe("one-way streets bind vehicles, not walkers", () => {
+describe("one-way streets bind vehicles, but not walkers", () => {
   table([
     ["highway=primary", "dtwc / dtwc"],
     ["highway=primary, oneway=yes", "dtwc / w"],
@@ -18,7 +18,7 @@ describe("one-way streets bind vehicles, not walkers", () => {
   ]);
 });
 
-describe("a direction that changes with the hour may have been either", () => {
+describe("a direction that changes with time may be either", () => {
   table([
     ["highway=primary, oneway=reversible", "dtwc / dtwc"],
     ["highway=primary, oneway=yes, oneway:conditional=no @ (22:00-06:00)", "dtwc / dtwc"],
@@ -38,7 +38,7 @@ describe("a direction that changes with the hour may have been either", () => {
   ]);
 });
 
-describe("implied: motorways and roundabouts, but not the links of motorways", () => {
+describe("implied one-way roads: motorways and roundabouts, but not motorway links", () => {
   table([
     ["highway=motorway", "dt / -"],
     ["highway=motorway, oneway=no", "dt / dt"],
@@ -53,7 +53,7 @@ describe("implied: motorways and roundabouts, but not the links of motorways", (
   ]);
 });
 
-describe("bicycles against the traffic", () => {
+describe("cycling against a one-way street", () => {
   table([
     ["highway=residential, oneway=yes, oneway:bicycle=no", "dtwc / wc"],
     ["highway=residential, oneway=-1, oneway:bicycle=no", "wc / dtwc"],
@@ -79,7 +79,7 @@ describe("bicycles against the traffic", () => {
   ]);
 });
 
-describe("one-way for some", () => {
+describe("one-way for some modes", () => {
   table([
     ["highway=residential, oneway:motor_vehicle=yes", "dtwc / wc"],
     ["highway=residential, oneway:hgv=yes", "dtwc / dwc"],
@@ -90,7 +90,7 @@ describe("one-way for some", () => {
   ]);
 });
 
-describe("what binds walkers", () => {
+describe("one-way tags that bind walkers", () => {
   table([
     ["highway=footway, oneway=yes", "w / w"],
     ["highway=steps, oneway=yes", "w / -"],

@@ -1,4 +1,4 @@
-// Posted speed limits: the sign's number in the sign's unit, or unknown.
+// Posted speed limits: the number on the sign in the unit of the sign, or unknown.
 import { describe, expect, it } from "vitest";
 import { speedKph, speedMph } from "../../src/roads/attributes.js";
 import { rules } from "../helpers/osm-tags.js";
@@ -9,7 +9,7 @@ const limits = (text: string) => {
   return [speedForward, speedBackward, truckSpeedForward, truckSpeedBackward].map(speedKph);
 };
 
-describe("one value", () => {
+describe("a single speed limit", () => {
   it.each<[string, number | null]>([
     ["50", 50],
     [" 50 ", 50],
@@ -44,7 +44,7 @@ describe("one value", () => {
     ["fast", UNKNOWN],
     ["", UNKNOWN],
     ["99999", UNKNOWN],
-  ])("maxspeed=%j → %j km/h", (value, expected) => {
+  ])("maxspeed=%j is %j km/h", (value, expected) => {
     expect(limits(`maxspeed=${value}`)).toEqual([expected, expected, null, null]);
   });
 
@@ -60,7 +60,7 @@ describe("one value", () => {
   });
 });
 
-describe("by direction and for lorries: [along, against, lorries along, lorries against]", () => {
+describe("limits by direction and for trucks: [along, against, trucks along, trucks against]", () => {
   it.each<[string, (number | null)[]]>([
     ["maxspeed:forward=50", [50, null, null, null]],
     ["maxspeed=70, maxspeed:backward=50", [70, 50, null, null]],
@@ -78,7 +78,7 @@ describe("by direction and for lorries: [along, against, lorries along, lorries 
   ])("%s", (text, expected) => expect(limits(text)).toEqual(expected));
 });
 
-describe("the law behind a limit counts where there is no maxspeed", () => {
+describe("the law behind a limit counts if there is no maxspeed", () => {
   it.each<[string, number | null]>([
     ["source:maxspeed=DE:rural", 100],
     ["maxspeed:type=RO:urban", 50],
@@ -93,5 +93,5 @@ describe("the law behind a limit counts where there is no maxspeed", () => {
     ["highway=residential, zone:traffic=DE:urban", 50],
     ["highway=motorway, zone:traffic=DE:urban", UNKNOWN],
     ["highway=secondary, zone:traffic=DE:rural", UNKNOWN],
-  ])("%s → %j", (text, expected) => expect(limits(text)[0]).toBe(expected));
+  ])("%s is %j", (text, expected) => expect(limits(text)[0]).toBe(expected));
 });

@@ -1,10 +1,10 @@
-// Which ways are roads, of which class, with which flags and which name.
+// Which ways are roads, and their class, flags and name.
 import { describe, expect, it } from "vitest";
 import { readWayTags } from "../../src/import/tags.js";
 import { ROAD_CLASSES } from "../../src/roads/attributes.js";
 import { flagNames, letters, rules, tags } from "../helpers/osm-tags.js";
 
-describe("the class of a road, and for whom such a road is made", () => {
+describe("the class of a road, and the modes it is made for", () => {
   it.each([
     ["highway=motorway", "motorway", "dt"],
     ["highway=trunk", "trunk", "dtwc"],
@@ -38,7 +38,7 @@ describe("the class of a road, and for whom such a road is made", () => {
     ["man_made=pier, access=no", "footway", "-"],
     ["man_made=pier, highway=service", "service", "dtwc"],
     ["highway=trunk, motorroad=yes", "trunk", "dt"],
-  ])("%s → %s, %s", (text, roadClass, open) => {
+  ])("%s is %s, for %s", (text, roadClass, open) => {
     expect([ROAD_CLASSES[rules(text).roadClass], letters(rules(text).forward)]).toEqual([roadClass, open]);
   });
 
@@ -48,9 +48,9 @@ describe("the class of a road, and for whom such a road is made", () => {
   });
 });
 
-describe("ways that are no roads", () => {
+describe("ways that are not roads", () => {
   it.each(["building=yes", "railway=rail", "waterway=river", "route=bus", "", "name=highway"])(
-    "%j is passed over without a word",
+    "%j are left out without a count",
     (text) => {
       expect(readWayTags(tags(text))).toEqual({ kind: "other" });
     },
@@ -72,11 +72,11 @@ describe("ways that are no roads", () => {
     ["highway=construction;primary", "under construction"],
     ["highway=bus_stop;crossing", "highway of a kind that is no road"],
     ["highway=constructor", "highway of a kind that is no road"],
-  ])("%s is counted as: %s", (text, reason) => {
+  ])("%s are counted as: %s", (text, reason) => {
     expect(readWayTags(tags(text))).toEqual({ kind: "dropped", reason });
   });
 
-  it("a road closed to everyone is a road: it is physically there", () => {
+  it("do not include a road closed to everybody, which exists physically", () => {
     expect(rules("highway=residential, access=no")).toMatchObject({ forward: 0, backward: 0 });
   });
 });
@@ -108,7 +108,7 @@ describe("flags", () => {
     ["highway=residential, surface=dirt/sand", "unpaved"],
     ["highway=residential, surface=sett", ""],
     ["highway=motorway_link, bridge=yes, toll=yes", "bridge ramp toll"],
-  ])("%s → %s", (text, expected) => {
+  ])("%s has %s", (text, expected) => {
     expect(flagNames(rules(text).flags)).toBe(expected);
   });
 });
@@ -117,6 +117,6 @@ it.each([
   ["highway=primary, name=High Street, ref=A 1", "High Street"],
   ["highway=primary, ref=A 1", "A 1"],
   ["highway=primary", ""],
-])("%s is called %j", (text, name) => {
+])("%s has the name %j", (text, name) => {
   expect(rules(text).name).toBe(name);
 });

@@ -1,4 +1,4 @@
-// Times of points as people write them, and what can only be told by others.
+// Times of points as people write them, and times that can only be understood from others.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { areSpreadsheetDays, epochUnitsPerSecond, isMonthFirst, parseDateTime, parseTime } from "../../src/import/times.js";
@@ -78,7 +78,7 @@ describe("a date and time as text", () => {
     expect(parseDateTime(text)).toBeNaN();
   });
 
-  it("agrees with the calendar of the language for every millisecond", () => {
+  it("agrees with JavaScript's calendar for every millisecond", () => {
     fc.assert(
       fc.property(fc.integer({ min: -62_167_219_200_000, max: 253_402_300_799_999 }), (milliseconds) => {
         expect(parseDateTime(new Date(milliseconds).toISOString())).toBeCloseTo(milliseconds / 1000, 4);
@@ -108,7 +108,7 @@ describe("a time", () => {
     expect(parseTime(value)).toEqual(expected);
   });
 
-  it("may be a number with a decimal comma where that is one", () => {
+  it("may be a number with a decimal comma if that is the format", () => {
     expect(parseTime("1704521759,5", true)).toEqual({ number: 1704521759.5 });
   });
 
@@ -121,42 +121,46 @@ describe("a time", () => {
     ["one odd value among milliseconds", [5, 1704521759000, 1704521760000], 1e3],
     ["nothing but zeros", [0, 0], 1],
     ["more zeros than milliseconds", [0, 0, 1704521759000], 1e3],
-    ["more that is no number than milliseconds", [Number.NaN, Number.NaN, Number.POSITIVE_INFINITY, 1704521759000], 1e3],
+    ["more words than milliseconds", [Number.NaN, Number.NaN, Number.POSITIVE_INFINITY, 1704521759000], 1e3],
     ["milliseconds before 1970", [-1704521759000], 1e3],
-    ["the least of milliseconds", [1e11], 1e3],
-    ["the most of seconds", [1e11 - 1], 1],
-    ["the least of microseconds", [1e14], 1e6],
-    ["the least of nanoseconds", [1e17], 1e9],
-  ])("a column of %s is judged by its size", (_, values, perSecond) => {
+    ["the smallest milliseconds", [1e11], 1e3],
+    ["the largest seconds", [1e11 - 1], 1],
+    ["the smallest microseconds", [1e14], 1e6],
+    ["the smallest nanoseconds", [1e17], 1e9],
+  ])("in a column of %s has the unit that its size suggests", (_, values, perSecond) => {
     expect(epochUnitsPerSecond(values)).toBe(perSecond);
   });
 });
 
-describe("days as spreadsheets count them", () => {
+describe("numbers are days as in spreadsheets, or are not", () => {
   it.each([
     ["two close together", [45_000, 45_000.001], true],
     ["close together, backwards", [45_000.001, 45_000], true],
-    ["the first and the last of the century", [36_526, 36_526.001, 73_049.999, 73_050], true],
-    ["one before it", [36_525.999, 36_526, 36_526.001], false],
-    ["one behind it", [73_049.999, 73_050, 73_050.001], false],
+    ["the first and the last day of the century", [36_526, 36_526.001, 73_049.999, 73_050], true],
+    ["a day before it", [36_525.999, 36_526, 36_526.001], false],
+    ["a day after it", [73_049.999, 73_050, 73_050.001], false],
     ["as many far apart as close together", [45_000, 45_000.001, 45_001], false],
     ["more close together, and some the same", [45_000, 45_000, 45_000.001, 45_001, 45_001.001, 45_001.001], true],
     ["as far apart as fixes are in seconds", [45_000, 45_000.02, 45_000.04], false],
-    ["one alone", [45_000], false],
+    ["a single one", [45_000], false],
     ["none", [], false],
   ])("%s", (_, times, expected) => {
     expect(areSpreadsheetDays(times)).toBe(expected);
   });
 });
 
-describe("dates with the year last, day or month first", () => {
+describe("dates with the year last have the day or the month first", () => {
   const said = (...texts: string[]) => isMonthFirst(texts.map((text) => parseTime(text) as { dayFirst: number; monthFirst: number }));
 
   it.each([
-    ["one that can be read one way", said("05/06/2024 10:00", "13/06/2024 10:00"), { monthFirst: false, sure: true }],
-    ["one that can be read the other way", said("06/05/2024 10:00", "06/13/2024 10:00"), { monthFirst: true, sure: true }],
-    ["more of one than of the other", said("13/06/2024", "14/06/2024", "06/15/2024"), { monthFirst: false, sure: true }],
-    ["none, and days in a row", said("01/11/2024", "01/12/2024"), { monthFirst: true, sure: false }],
-    ["none, and one day", said("05/06/2024 10:00", "05/06/2024 10:05"), { monthFirst: false, sure: false }],
+    ["known from a date that is only possible one way", said("05/06/2024 10:00", "13/06/2024 10:00"), { monthFirst: false, sure: true }],
+    [
+      "known from a date that is only possible the other way",
+      said("06/05/2024 10:00", "06/13/2024 10:00"),
+      { monthFirst: true, sure: true },
+    ],
+    ["known from most dates, if they contradict", said("13/06/2024", "14/06/2024", "06/15/2024"), { monthFirst: false, sure: true }],
+    ["known from consecutive days", said("01/11/2024", "01/12/2024"), { monthFirst: true, sure: false }],
+    ["unknown for a single day", said("05/06/2024 10:00", "05/06/2024 10:05"), { monthFirst: false, sure: false }],
   ])("%s", (_, found, expected) => expect(found).toEqual(expected));
 });

@@ -1,4 +1,4 @@
-// Files of any track format: told by content, then by name; the real ones that lie beside the project.
+// Files of any track format, recognised by content, then by name; and real files next to the project.
 import { existsSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -33,7 +33,7 @@ describe("the format of a file", () => {
     ["ndjson", "a.json", '{"id":1,"poi\n{"id":2,"points":[[1,2]]}\n'],
     ["ndjson", "a.jsonl", '{"type":"Point","coordinates":[1,2]}'],
     ["ndjson", "a.NDJSON.gz", FEATURES],
-  ])("is %s, named %s", async (format, name, text) => {
+  ])("is %s, if its name is %s", async (format, name, text) => {
     expect(detectTrackFormat(bytes(text), name)).toBe(format);
     const read = await readTracks(bytes(text), name);
     expect(read.format).toBe(format);
@@ -50,14 +50,14 @@ describe("the format of a file", () => {
     [{}, "an object"],
     [new Blob(["lon,lat"]), "a Blob (its bytes are await it.arrayBuffer())"],
     [Promise.resolve(), "a promise (is an await missing?)"],
-  ])("is read from bytes or text, not from %j", async (wrong, shown) => {
+  ])("is recognised in bytes or text, and not in %j", async (wrong, shown) => {
     const refusal = { code: "bad-input", message: `Tracks are read from bytes (Uint8Array or ArrayBuffer) or text, not from ${shown}.` };
     await expect(readTracks(wrong as unknown as string)).rejects.toMatchObject(refusal);
     expect(caught(() => readGpx(wrong as unknown as string))).toMatchObject(refusal);
     expect(caught(() => readCsv(wrong as unknown as string))).toMatchObject(refusal);
   });
 
-  it("may be given", async () => {
+  it("may be given by an option", async () => {
     expect((await readTracks(bytes('{"type":"Point","coordinates":[1,2]}'), "", { format: "ndjson" })).format).toBe("ndjson");
   });
 
@@ -106,12 +106,12 @@ describe("the format of a file", () => {
       "Line 1 is a response of SnapToRoads, not a request; it must have a list named points, features, or a lon and a lat.",
     ],
     ["broken JSON", '{"type":"FeatureCollection","features":[', "The file ends with 2 unclosed brackets; is it cut short?"],
-  ])("is none: %s", async (_, text, message) => {
+  ])("is unknown, and the error says what the file is: %s", async (_, text, message) => {
     await expect(readTracks(Uint8Array.from(text, (c) => c.charCodeAt(0)))).rejects.toMatchObject({ code: "bad-input", message });
   });
 });
 
-describe("names that are given", () => {
+describe("the option columns", () => {
   const columns = { lon: "Este", lat: "norte", time: "aika", track_id: "fahrer" };
   const point = { fahrer: "a", aika: 10, este: 7, norte: 45, time: 99, track_id: "b" };
   const features = (...geometries: (object | null)[]) =>
@@ -125,20 +125,20 @@ describe("names that are given", () => {
     ["columns of a CSV", "fahrer;aika;este;norte;time\na;10;7;45;99\n"],
     ["members of a line", JSON.stringify(point)],
     ["members of a list", JSON.stringify([point])],
-    ["members of the points of a line, whichever the line's own id", JSON.stringify({ id: "c", points: [point] })],
+    ["members of the points of a line, even if the line has an id", JSON.stringify({ id: "c", points: [point] })],
     [
-      "a line's own member, and those of one of it",
+      "a member of a line, and those of one of its members",
       JSON.stringify({ fahrer: "a", points: [{ coords: { este: 7, norte: 45 }, aika: 10 }] }),
     ],
-    ["properties of GeoJSON, wherever its geometry is", features(place)],
-    ["… where it has none", features(null)],
-    ["… one a line", JSON.stringify({ type: "Feature", properties: point, geometry: place })],
-  ])("are those of %s, in any letters, and no others count then", async (_, text) => {
+    ["properties of GeoJSON with a geometry", features(place)],
+    ["properties of GeoJSON without a geometry", features(null)],
+    ["properties of GeoJSON, one feature a line", JSON.stringify({ type: "Feature", properties: point, geometry: place })],
+  ])("names %s, in any case, and then no other name counts", async (_, text) => {
     const { points } = await readTracks(text, { columns });
     expect(points).toMatchObject([{ lon: 7, lat: 45, time: 10, trackId: "a" }]);
   });
 
-  it("leave GeoJSON its places where they are of something else", async () => {
+  it("leaves the coordinates of GeoJSON alone if the names are in use for something else", async () => {
     const lines = features({ type: "LineString", coordinates: [[1, 2]] }, { type: "LineString", coordinates: [[3, 4]] });
     const { points } = await readTracks(lines, { columns: { track_id: "fahrer" } });
     expect(points.map(({ lon, lat, trackId }) => [lon, lat, trackId])).toEqual([
@@ -150,7 +150,7 @@ describe("names that are given", () => {
   it.each([
     ["GeoJSON", features(place)],
     ["lines", '{"lon":1,"lat":2,"tag":"2024-01-06","zeit":"12:00"}'],
-  ])("are refused of %s where they say a date beside a time, which are put together of a CSV alone", async (_, text) => {
+  ])("is refused for %s if it names a date next to a time, which only CSV combines", async (_, text) => {
     await expect(readTracks(text, { columns: { date: "tag", time: "zeit" } })).rejects.toMatchObject({
       code: "bad-option",
       message:
@@ -158,7 +158,7 @@ describe("names that are given", () => {
     });
   });
 
-  it("leave the numbers of a position theirs, which have no names", async () => {
+  it("leaves the numbers of a position alone, which have no names", async () => {
     const lines = `{"points":[[7,45,10]]}\n${JSON.stringify({ points: [point] })}`;
     const { points } = await readTracks(lines, { columns });
     expect(points.map(({ lon, lat, time }) => [lon, lat, time])).toEqual([
@@ -167,7 +167,7 @@ describe("names that are given", () => {
     ]);
   });
 
-  it("exchange what stands under each other's name, and the numbers of a position", async () => {
+  it("can swap what is under each other's name, and the numbers of a position", async () => {
     const exchanged = { lon: "lat", lat: "lon" };
     for (const text of ['{"lon":45,"lat":7,"time":10}', '{"points":[[45,7,10]]}', "[[45,7,10]]"])
       expect((await readTracks(text, { columns: exchanged })).points).toMatchObject([{ lon: 7, lat: 45, time: 10 }]);
@@ -185,27 +185,27 @@ describe("names that are given", () => {
     ["lines", `{"lon":1,"lat":2,"aika":3}\n{"lon":1,"lat":2}`, 'No member of a point is called "zeit"; there are "lon", "lat", "aika".'],
     ["positions", "[[1,2]]", 'No member of a point is called "zeit"; there are "lon", "lat".'],
     [
-      "a GPX, which has its own",
+      "a GPX, which has fixed names",
       GPX,
       "The option columns is for CSV, GeoJSON and NDJSON; the fields of a GPX have names of their own, so leave it out.",
     ],
     [
-      "a request, which has its own",
+      "a request, which has fixed names",
       FEATURES,
       "The option columns is for CSV, GeoJSON and NDJSON; the fields of a request have names of their own, so leave it out.",
     ],
-  ])("are refused of %s when nothing is called so", async (_, text, message) => {
+  ])("is refused if its names are missing, or the format has fixed ones: %s", async (_, text, message) => {
     await expect(readTracks(text, { columns: { time: "zeit" } })).rejects.toThrow(message);
   });
 
-  it("are refused when no line has the place, whose first tells what it has", async () => {
+  it("is refused if no line has the place; the error shows what the first one has", async () => {
     const text = '{"x":1,"norte":2}\n{"x":3,"norte":4}';
     await expect(readTracks(text, { columns })).rejects.toThrow(
       'No member of line 1 is called "Este", "aika", "fahrer"; there are "x", "norte".',
     );
   });
 
-  it("may be missing of some points, and are told of a line that is read alone", async () => {
+  it("may name fields that some points lack, and gives a warning for a line that is read alone", async () => {
     const text = `${JSON.stringify(point)}\n{"este":1,"norte":2}`;
     expect((await readTracks(text, { columns })).points).toMatchObject([{ time: 10 }, { time: null, trackId: null }]);
     expect(parseTrackLine('{"este":1,"norte":2}', 3, { columns }).warnings).toEqual([
@@ -214,7 +214,7 @@ describe("names that are given", () => {
   });
 });
 
-describe("the options", () => {
+describe("the options of readTracks", () => {
   it.each([
     [[], "The options of reading tracks are a list of 0; they must be an object."],
     [{ hdopScale: 0 }, "The option hdopScale is 0; it must be a number above 0 and up to 1000."],
@@ -227,18 +227,18 @@ describe("the options", () => {
       { hdop: 5 },
       'There is no option "hdop" for reading tracks; there are format, hdopScale, maxBytes, maxPoints, maxDepth, check, columns, dates.',
     ],
-  ])("%o", (options, message) => {
+  ])("are refused: %o", (options, message) => {
     const error = caught(() => detectTrackFormat(bytes(GPX), "", options as ReadTracksOptions));
     expect([error.code, error.message]).toEqual(["bad-option", message]);
   });
 
-  it("may follow the content where the file has no name", async () => {
+  it("may give the format if the file has no name", async () => {
     const text = "lon,lat,hdop\n7.42,43.73,2";
     expect(await readTracks(text, { hdopScale: 10 })).toEqual(await readTracks(text, "", { hdopScale: 10 }));
     await expect(readTracks(text, 5 as never)).rejects.toMatchObject({ code: "bad-option" });
   });
 
-  it("say nothing of what is gzipped twice", async () => {
+  it("have no effect on the error for a file that was gzipped twice", async () => {
     for (const options of [{}, { format: "gpx" } as const]) {
       await expect(readTracks(gzipSync(gzipSync(GPX)), "", options)).rejects.toMatchObject({
         code: "bad-input",
@@ -252,7 +252,7 @@ describe("the options", () => {
   });
 });
 
-// Real recordings, beside the project and no part of it.
+// Real recordings, next to the project and not part of it.
 const DATA = new URL("../../../shared/data/", import.meta.url);
 const absent = !existsSync(DATA);
 
@@ -270,7 +270,7 @@ describe.skipIf(absent)(`real files${absent ? " (skipped: ../shared/data is abse
     expect(warnings).toEqual([]);
   });
 
-  it("monaco/tracks-30s-s5.ndjson.gz has 200 tracks, their truth left out of the points", async () => {
+  it("monaco/tracks-30s-s5.ndjson.gz has 200 tracks, without their truth in the points", async () => {
     const name = "monaco/tracks-30s-s5.ndjson.gz";
     const { points, warnings, format } = await readTracks(readFileSync(new URL(name, DATA)), name);
     expect(format).toBe("ndjson");
@@ -280,7 +280,7 @@ describe.skipIf(absent)(`real files${absent ? " (skipped: ../shared/data is abse
     expect(warnings).toEqual([]);
   });
 
-  it("a road file is told apart from a track", async () => {
+  it("a road file is not taken for a track", async () => {
     await expect(readTracks(readFileSync(new URL("gpx/issue-70.osm.gz", DATA)))).rejects.toThrow("it holds roads, not tracks");
   });
 });

@@ -1,4 +1,4 @@
-// Whether points that are read as one track are of several travellers, told apart by a field whose name is not known.
+// Whether points that are read as one track belong to several travellers, told apart by a field with an unknown name.
 import { describe, expect, it } from "vitest";
 import { readCsv } from "../../src/import/csv.js";
 import { readGeoJsonTracks } from "../../src/import/geojson-tracks.js";
@@ -9,7 +9,7 @@ import type { InputPoint } from "../../src/match/track.js";
 const START = 1_700_000_000;
 const NONE = { accuracy: null, speed: null, course: null, trackId: null, objectId: null };
 
-/** Points every 10 s: for each of `trucks` one to the east of its last, a kilometre north of the truck before it. */
+/** Points every 10 s: those of each truck move eastwards, and each of `trucks` is a kilometre north of the one before. */
 function fleet(trucks: readonly string[], count: number, more: (i: number) => object = () => ({})): InputPoint[] {
   return Array.from({ length: count }, (_, i) =>
     trucks.map(
@@ -28,12 +28,12 @@ const two = fleet(["a", "b"], 50);
 
 describe("the field that tells travellers apart", () => {
   it.each<[string, InputPoint[], string | null]>([
-    ["two, in turns", two, "truck"],
-    ["… one behind the other in the file, at the same times", two.toSorted((p, q) => p.lat - q.lat), "truck"],
-    ["… without times", two.map((point) => ({ ...point, time: null })), "truck"],
-    ["… some of whose places are not known", two.map((point, i) => (i % 9 === 0 ? { ...point, lon: Number.NaN } : point)), "truck"],
+    ["two in alternation", two, "truck"],
+    ["two one after the other in the file, at the same times", two.toSorted((p, q) => p.lat - q.lat), "truck"],
+    ["two one after the other in the file, without times", two.map((point) => ({ ...point, time: null })), "truck"],
+    ["two of which some points have no place", two.map((point, i) => (i % 9 === 0 ? { ...point, lon: Number.NaN } : point)), "truck"],
     [
-      "forty, for long",
+      "forty over a long time",
       fleet(
         Array.from({ length: 40 }, (_, i) => `${i}`),
         500,
@@ -41,26 +41,30 @@ describe("the field that tells travellers apart", () => {
       "truck",
     ],
     [
-      "one, and long after two",
+      "one, and two long afterwards",
       [...fleet(["a"], 2000), ...fleet(["a", "b"], 4000).map((point) => ({ ...point, time: (point.time as number) + 86_400 }))],
       "truck",
     ],
     [
-      "four of two towns, by themselves rather than by their towns",
+      "four of two towns, by the field of the travellers and not of the towns",
       fleet(["a", "b", "c", "d"], 50).map((point, i) => {
         return { ...point, lat: point.lat + (i % 2), attributes: { ...point.attributes, town: i % 2 } };
       }),
       "truck",
     ],
     [
-      "one alone, whatever is said of it",
+      "a single one, whatever its fields",
       fleet(["a"], 200, (i) => ({ state: i % 2, day: i < 100 ? 1 : 2, line: Math.floor(i / 20) })),
       null,
     ],
-    ["two under one track id, by a field that names nobody", two.map((point) => ({ ...point, trackId: "x" })), null],
-    ["… by a vehicle's", two.map((point) => ({ ...point, trackId: "x", attributes: { vehicle: point.attributes.truck } })), "vehicle"],
+    ["two with one track id, by a field with an unrelated name", two.map((point) => ({ ...point, trackId: "x" })), null],
     [
-      "… by a vehicle's that comes again under another track id",
+      "two with one track id, by the name of a vehicle",
+      two.map((point) => ({ ...point, trackId: "x", attributes: { vehicle: point.attributes.truck } })),
+      "vehicle",
+    ],
+    [
+      "two with one track id, by the name of a vehicle that is in another track too",
       fleet(["a", "b", "c", "d"], 50).map((point, i) => ({ ...point, trackId: i % 4 < 2 ? "x" : "y", attributes: { vehicle: i % 2 } })),
       "vehicle",
     ],
@@ -69,15 +73,15 @@ describe("the field that tells travellers apart", () => {
       two.map((point) => ({ ...point, trackId: `x ${point.attributes.truck}`, attributes: { vehicle: point.attributes.truck } })),
       null,
     ],
-    ["two some of whose points have a track id", two.map((point, i) => ({ ...point, trackId: i < 50 ? "x" : null })), null],
-    ["two whose fields are another for each point", two.map((point, i) => ({ ...point, attributes: { number: i } })), null],
-    ["one who stands", fleet(["a"], 50).map((point) => ({ ...point, lon: 8 })), null],
+    ["two of which some points have a track id", two.map((point, i) => ({ ...point, trackId: i < 50 ? "x" : null })), null],
+    ["two with fields that differ for each point", two.map((point, i) => ({ ...point, attributes: { number: i } })), null],
+    ["one that stands", fleet(["a"], 50).map((point) => ({ ...point, lon: 8 })), null],
     ["too few points to tell", fleet(["a", "b"], 3), null],
-  ])("%s", (_, points, field) => {
+  ])("is found only if there are several travellers: %s", (_, points, field) => {
     expect(travellerField(points)).toBe(field);
   });
 
-  it("is named where track_id passes over it, and read where the id is called trip_id", () => {
+  it("is named if track_id takes precedence over it, and used if the id is called trip_id", () => {
     const rows = two.map(({ lon, lat, time, attributes }) => `${lon},${lat},${time},${attributes.truck},1`);
     const read = (header: string) => readCsv([header, ...rows].join("\n"));
     expect(read("lon,lat,time,vehicle_id,track_id").warnings).toEqual([
@@ -87,7 +91,7 @@ describe("the field that tells travellers apart", () => {
     expect([new Set(points.map(({ trackId }) => trackId)), warnings]).toEqual([new Set(["a 1", "b 1"]), []]);
   });
 
-  it("is named by a CSV, by GeoJSON, and by NDJSON, be it lines, a list, or a track a line", () => {
+  it("is named for CSV, GeoJSON and NDJSON, whether as lines, a list, or a track a line", () => {
     const rows = two.map(({ lon, lat, time, attributes }) => `${lon},${lat},${time},${attributes.truck}`);
     const sentence =
       'No field says which track a point is of; as one track the points jump to and fro, by "truck" they do not: name it track_id, or say that it is by the option columns (track_id=truck).';

@@ -1,8 +1,8 @@
-// Numbers, coordinates and blanks, whatever file they come from.
+// Numbers, coordinates and blanks, from any file.
 import { describe, expect, it } from "vitest";
 import { isBlank, parseCoordinate, parseNumber } from "../../src/import/values.js";
 
-describe("a number", () => {
+describe("a number in a file", () => {
   it.each([
     ["12.5", 12.5],
     [" -0.5e1 ", -5],
@@ -32,7 +32,7 @@ describe("a number", () => {
     ["43°30′36″N", "lat", 43.51],
     ["-43°30'", "lat", -43.5],
     ["43°30'36''N", "lat", 43.51],
-  ] as const)("of a place may be %s", (text, field, degrees) => {
+  ] as const)("as a coordinate may be %s", (text, field, degrees) => {
     expect(parseCoordinate(text, field)).toBeCloseTo(degrees, 12);
   });
 
@@ -51,19 +51,19 @@ describe("a number", () => {
     ["°", "lat"],
     ["N", "lat"],
     ["", "lat"],
-  ] as const)("of a place is none: %s as %s", (text, field) => {
+  ] as const)("as a coordinate may not be %s as %s", (text, field) => {
     expect(parseCoordinate(text, field)).toBeNaN();
   });
 
-  it("may have a decimal comma where the format says so", () => {
+  it("may have a decimal comma if the format has it", () => {
     expect(parseNumber("45,25", true)).toBe(45.25);
     expect(parseNumber("1,045,25", true)).toBeNaN();
   });
 
-  it.each([null, undefined, "", "  ", "NaN", "null", "N/A", "\\N", Number.NaN])("%s says nothing", (value) => {
+  it.each([null, undefined, "", "  ", "NaN", "null", "N/A", "\\N", Number.NaN])("%s is blank", (value) => {
     expect(isBlank(value)).toBe(true);
   });
-  it.each([0, "0", false, "x", []])("%s says something", (value) => {
+  it.each([0, "0", false, "x", []])("%s is not blank", (value) => {
     expect(isBlank(value)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-// Roads for buses and for taxis: what is open to them alone is open to driving then, as tables; and a drive along a busway.
+// Roads for buses and for taxis: what is open only to them counts as open to driving, as tables; and a drive along a busway.
 import { describe, expect, it } from "vitest";
 import { readBarrier } from "../../src/import/barriers.js";
 import { readOsm } from "../../src/import/osm.js";
@@ -12,7 +12,7 @@ import { letters, tags } from "../helpers/osm-tags.js";
 
 const VEHICLES: Vehicle[] = ["car", "taxi", "bus"];
 
-/** For car, taxi and bus, or others: "→" along the way, "←" against it, "↔" both, "–" not at all. */
+/** For car, taxi and bus, or other vehicles: "→" along the way, "←" against it, "↔" both, "–" not at all. */
 function open(text: string, vehicles = VEHICLES): string {
   return vehicles
     .map((vehicle) => {
@@ -24,7 +24,7 @@ function open(text: string, vehicles = VEHICLES): string {
     .join(" ");
 }
 
-describe("who may drive, as a car, as a taxi, as a bus", () => {
+describe("access for a car, a taxi and a bus", () => {
   it.each([
     ["highway=primary", "↔ ↔ ↔"],
     ["highway=busway", "– – ↔"],
@@ -67,7 +67,7 @@ describe("who may drive, as a car, as a taxi, as a bus", () => {
     ["highway=residential, motorcycle=no", "↔ –"],
     ["highway=residential, motorcar=no", "– ↔"],
     ["highway=residential, motor_vehicle=no", "– –"],
-  ])("%s: as a car and as a motorcycle %s", (text, expected) => expect(open(text, ["car", "motorcycle"])).toBe(expected));
+  ])("%s: for a car and a motorcycle %s", (text, expected) => expect(open(text, ["car", "motorcycle"])).toBe(expected));
 
   it.each([
     ["highway=busway", "service unclassified"],
@@ -75,7 +75,7 @@ describe("who may drive, as a car, as a taxi, as a bus", () => {
     ["highway=service, motor_vehicle=bus", "service unclassified"],
     ["highway=service, service=driveway, bus=yes", "service service"],
     ["highway=service, access=private", "service service"],
-  ])("%s is to a car and to a bus of the class %s", (text, expected) => {
+  ])("%s: for a car and a bus of the class %s", (text, expected) => {
     const classes = (["car", "bus"] as const).map((vehicle) => {
       const verdict = readWayTags(asForCars(tags(text), vehicle));
       return verdict.kind === "road" ? ROAD_CLASSES[verdict.rules.roadClass] : "?";
@@ -100,7 +100,7 @@ describe("who may drive, as a car, as a taxi, as a bus", () => {
     ["restriction=no_left_turn, except=bus;bicycle", "dt dt t"],
     ["restriction:bus=no_left_turn", "- - d"],
     ["restriction=no_left_turn, restriction:bus=none", "dtc dtc tc"],
-  ])("%s binds %s", (text, expected) => {
+  ])("with %s binds %s", (text, expected) => {
     const member = (role: string, ref: number) => ({ type: role === "via" ? "node" : "way", ref, role }) as const;
     const members = [member("from", 1), member("via", 2), member("to", 3)];
     const bound = VEHICLES.map((vehicle) => {
@@ -111,7 +111,7 @@ describe("who may drive, as a car, as a taxi, as a bus", () => {
   });
 });
 
-describe("a busway beside a street", () => {
+describe("a busway next to a street", () => {
   const osm = `<osm version="0.6">${[0, 1, 2, 3].map((n) => `<node id="${n + 1}" lat="${50 + (n % 2) * 0.00011}" lon="${8 + Math.floor(n / 2) * 0.02}"/>`).join("")}
     <way id="1"><nd ref="1"/><nd ref="3"/><tag k="highway" v="primary"/></way>
     <way id="2"><nd ref="2"/><nd ref="4"/><tag k="highway" v="busway"/></way></osm>`;
@@ -121,11 +121,11 @@ describe("a busway beside a street", () => {
     return [...new Set(new Matcher(roads).match(track).points.map(({ edge }) => roads.edgeWay[edge]))];
   };
 
-  it("is where the bus was, and never where a car was", async () => {
+  it("is matched for a bus, and never for a car", async () => {
     expect([await wayOf("bus"), await wayOf("car"), await wayOf()]).toEqual([[2], [1], [1]]);
   });
 
-  it("a vehicle that there is not is refused", async () => {
+  it("is not available to an unknown vehicle, which is an error", async () => {
     await expect(readOsm(new TextEncoder().encode(osm), { vehicle: "tram" as Vehicle })).rejects.toThrow(
       'vehicle is "tram"; it must be one of car, taxi, bus, motorcycle.',
     );

@@ -1,4 +1,4 @@
-// Rules remembered for ways that are tagged alike: the same as worked out anew.
+// Cached rules for ways with the same tags: the same as computing them each time.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { readWayTags } from "../../src/import/tags.js";
@@ -20,7 +20,7 @@ const KEYS = [
 ];
 const VALUES = ["residential", "primary", "construction", "yes", "no", "50", "30 mph", "gravel", "-1", "roundabout", "Long Lane", ""];
 
-it("a book's answer is that of the tags, but for the name", () => {
+it("the cached rules of a way are those of its tags, except for the name", () => {
   const book = new WayRuleBook();
   const tags = fc.dictionary(fc.constantFrom(...KEYS), fc.constantFrom(...VALUES)).map((pairs) => new Map(Object.entries(pairs)));
   const nameless = (verdict: ReturnType<typeof readWayTags>) =>

@@ -1,4 +1,4 @@
-// The box a search is headed for, against distances measured one by one.
+// The box that a search heads for, checked against distances measured one by one.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distance, wrapLonE7 } from "../../src/geo/metres.js";
@@ -23,7 +23,7 @@ const nearby = fc
     return { places, roads: roadsFrom(places), all, inside: all.slice(0, half), outside: all.slice(half) };
   });
 
-/** Roads of which arc i begins at place i, which is node i. */
+/** Roads in which arc i begins at place i, which is node i. */
 function roadsFrom(places: readonly Place[]) {
   return {
     nodeLon: Int32Array.from(places, ([lon]) => lon),
@@ -43,7 +43,7 @@ function metres([lon1, lat1]: Place, [lon2, lat2]: Place): number {
 }
 
 describe("Aim", () => {
-  it("holds what it is around", () => {
+  it("contains all the places it was made from", () => {
     fc.assert(
       fc.property(nearby, ({ roads, all }) => {
         const box = boxAround(roads, all);
@@ -52,7 +52,7 @@ describe("Aim", () => {
     );
   });
 
-  it("says of no node that it is farther away than the nearest place, and of one place how far it is", () => {
+  it("never overstates the distance of a node to the nearest place, and is exact for a single place", () => {
     fc.assert(
       fc.property(nearby, ({ places, roads, inside, outside }) => {
         const box = boxAround(roads, inside);
@@ -67,7 +67,7 @@ describe("Aim", () => {
     );
   });
 
-  it("comes no nearer from node to node than their distance: what A* asks for", () => {
+  it("shrinks by at most the distance between two nodes, as A* requires", () => {
     fc.assert(
       fc.property(nearby, ({ places, roads, inside, outside }) => {
         const box = boxAround(roads, inside);
@@ -80,7 +80,7 @@ describe("Aim", () => {
     );
   });
 
-  it("joined with another holds both, and a place sticks out of a box no less than it is away from it", () => {
+  it("contains both boxes after a join, and a place sticks out of a box by at least its distance from it", () => {
     fc.assert(
       fc.property(nearby, ({ roads, all, inside, outside }) => {
         const box = boxAround(roads, inside);

@@ -1,4 +1,4 @@
-// Which places become states, against all roads near the fix looked at one by one.
+// Which places become candidates, checked against all roads near the fix, looked at one by one.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CandidateSearch } from "../../src/match/candidates.js";
@@ -16,7 +16,7 @@ import { buildTown, fixedAt, type TownPlan, towns } from "./random-town.js";
 const SIGMA = 5;
 const RADIUS = 60;
 
-/** A lattice still empty for fixes so many metres from a town's corner, with an error of 5 m. */
+/** An empty lattice, ready for fixes given as metres from a town's corner, each with an error of 5 m. */
 function begin(plan: TownPlan, track: [x: number, y: number][], maxCandidates?: number) {
   const { roads } = buildTown(plan);
   const settings = settle({ searchRadius: RADIUS, maxCandidates });
@@ -27,7 +27,7 @@ function begin(plan: TownPlan, track: [x: number, y: number][], maxCandidates?: 
   return { roads, rules, fixes, steps, search, lattice: new Lattice() };
 }
 
-/** A lattice of one step. */
+/** A lattice of one step, and what the candidates of that step should be. */
 function prepare(plan: TownPlan, at: [number, number], maxCandidates?: number) {
   const { roads, rules, fixes, steps, search, lattice } = begin(plan, [at], maxCandidates);
   search.addStates(lattice, steps, 0);
@@ -39,15 +39,15 @@ function prepare(plan: TownPlan, at: [number, number], maxCandidates?: number) {
     lattice,
     sigma,
     places,
-    /** Arcs of the newest step's states, each once. */
+    /** The arcs of the newest step's candidates, each once. */
     arcs: () => [...new Set(lattice.arc.subarray(1, lattice.states(0)))].sort((a, b) => a - b),
-    /** Both arcs of the edges that are no more than so many nats behind the nearest where the traveller may be. */
+    /** Both arcs of each edge whose cost is at most `behind` nats above that of the nearest edge that the traveller may use. */
     expected: (behind: number) => {
       const limit = lawful === undefined ? Number.POSITIVE_INFINITY : distanceCost(lawful.distance, sigma) + behind;
       const near = places.filter(({ distance }) => distanceCost(distance, sigma) <= limit);
       return near.flatMap(({ edge }) => [2 * edge, 2 * edge + 1]).sort((a, b) => a - b);
     },
-    /** Adds more of them if a way to the step costs so many nats that it needs them; whether it does. */
+    /** Adds more candidates if a way to the step that costs `nats` calls for them; returns whether it did. */
     more: (nats: number) => {
       const needed = search.needsMore(nats);
       if (needed) lattice.dropStep();
@@ -60,7 +60,7 @@ function prepare(plan: TownPlan, at: [number, number], maxCandidates?: number) {
 const place = fc.tuple(fc.integer({ min: -30, max: 480 }), fc.integer({ min: -30, max: 330 }));
 
 describe("CandidateSearch", () => {
-  it("takes both arcs of each place that is not far behind the nearest where the traveller may be", () => {
+  it("takes both arcs of each edge that costs little more than the nearest edge that the traveller may use", () => {
     fc.assert(
       fc.property(towns({ ways: 14 }), place, (plan, at) => {
         const { arcs, expected, places } = prepare(plan, at);
@@ -69,7 +69,7 @@ describe("CandidateSearch", () => {
     );
   });
 
-  it("takes those farther behind too when being there may cost less than the way found, and only then", () => {
+  it("takes farther edges too if being there might cost less than the way found, and only then", () => {
     fc.assert(
       fc.property(towns({ ways: 14 }), place, (plan, at) => {
         const { arcs, expected, places, more } = prepare(plan, at);
@@ -78,7 +78,7 @@ describe("CandidateSearch", () => {
         expect(arcs()).toEqual(expected(MODEL.candidateNats));
         more(Number.POSITIVE_INFINITY);
         expect(arcs()).toEqual(expected(MODEL.wideNats));
-        // Once there are all only a way that may have to break a rule is a reason to look again.
+        // Once all are taken, only a way so dear that a rule may have been broken is a reason to look again.
         expect(more(0.99 * MODEL.againNats)).toBe(false);
         expect(more(MODEL.againNats)).toBe(true);
         expect(arcs()).toEqual(expected(MODEL.wideNats));
@@ -86,7 +86,7 @@ describe("CandidateSearch", () => {
     );
   });
 
-  it("takes the nearest of them where there are more than may be taken", () => {
+  it("takes the nearest edges if there are more than maxCandidates", () => {
     fc.assert(
       fc.property(towns({ ways: 14 }), place, fc.integer({ min: 1, max: 6 }), (plan, at, most) => {
         const { arcs, places, more, expected } = prepare(plan, at, most);
@@ -102,7 +102,7 @@ describe("CandidateSearch", () => {
     );
   });
 
-  it("leaves out none that costs less than the way found", () => {
+  it("leaves out no edge that would cost less than the way found", () => {
     fc.assert(
       fc.property(towns({ ways: 14 }), place, fc.double({ min: 0, max: 8, noNaN: true }), (plan, at, nats) => {
         const { arcs, places, more, sigma, expected } = prepare(plan, at);
@@ -118,7 +118,7 @@ describe("CandidateSearch", () => {
   });
 });
 
-describe("a road farther away", () => {
+describe("an edge farther from the fix than another", () => {
   const street = (from: number, to: number) => ({ from, to, bend: 0, kind: "plain" as const });
   const plan: TownPlan = {
     places: [
@@ -133,8 +133,8 @@ describe("a road farther away", () => {
   };
 
   it.each([
-    ["stays a candidate where the traveller most likely was before", 0, [0, 1, 2, 3]],
-    ["does not where the traveller was elsewhere", 45, [2, 3]],
+    ["stays a candidate if the traveller was most likely on it before", 0, [0, 1, 2, 3]],
+    ["is no candidate if the traveller was on the other edge before", 45, [2, 3]],
   ])("%s", (_, y, expected) => {
     const { steps, search, lattice } = begin(plan, [
       [100, y],
@@ -148,7 +148,7 @@ describe("a road farther away", () => {
 });
 
 describe("dearerDistance", () => {
-  it("is the distance that costs so much more", () => {
+  it("is the distance at which the emission costs the given nats more", () => {
     const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
     fc.assert(
       fc.property(number(0, 500), number(0, 8), number(1, 50), (metres, nats, sigma) => {

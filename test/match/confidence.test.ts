@@ -1,14 +1,14 @@
-// Confidence: how sure a point's road is, where two are as likely as each other, where a fix says little, and along one way.
+// Confidence: how sure a point's road is if two roads are equally likely, if a fix says little, and on both sides of a junction on one way.
 import { describe, expect, it } from "vitest";
 import type { Mode } from "../../src/roads/attributes.js";
 import type { AsciiWay } from "../helpers/ascii-map.js";
 import { moved, scene } from "./scene.js";
 
-describe("two roads as likely as each other", () => {
-  // 20 m apart, the fixes right between them.
+describe("two roads that are equally likely", () => {
+  // The roads are 20 m apart, and the fixes are midway between them.
   const two = scene("a---------b\n\n1    2    3\n\nc---------d", { ab: {}, cd: {} }, { metresPerCell: 5 });
 
-  it.each<Mode>(["driving", "trucking", "walking", "cycling"])("are each as sure as not, at most: %s", (mode) => {
+  it.each<Mode>(["driving", "trucking", "walking", "cycling"])("have a confidence of about 0.5 each: %s", (mode) => {
     for (const marks of ["2", "123"]) {
       for (const { confidence } of two.snap(two.track(marks), { mode }).points) {
         expect(confidence).toBeGreaterThan(0.4);
@@ -18,7 +18,7 @@ describe("two roads as likely as each other", () => {
   });
 });
 
-/** So many streets each way, with `between` from one crossing to the next, two lines of cells apart. */
+/** A grid of `side` × `side` streets, with `between` drawn from one crossing to the next. */
 function grid(side: number, between: string, metresPerCell: number, way: AsciiWay = {}) {
   const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW";
   const rows = Array.from({ length: side }, (_, i) => letters.slice(side * i, side * i + side));
@@ -37,7 +37,7 @@ describe("a fix among many streets", () => {
     [100, 0.4],
     [200, 0.2],
     [500, 0.15],
-  ])("that says it may be %i m off is on none of them for sure", (accuracy, most) => {
+  ])("with a stated error of %i m has a low confidence on every street", (accuracy, most) => {
     const [fix] = streets.track("m");
     const [point] = streets.snap([{ ...fix, accuracy }]).points;
     expect(point.confidence).toBeGreaterThan(0);
@@ -46,29 +46,29 @@ describe("a fix among many streets", () => {
 });
 
 describe("two fixes among many paths", () => {
-  // 15 m apart, and the fixes may be 25 m off.
+  // The paths are 15 m apart, and the fixes may be 25 m off.
   const paths = grid(7, "-", 7.5, { class: "footway" });
 
-  it.each(["xz", "wA", "rB"])("are on none of them for sure: not all that is joined to the last one's leads on from it: %s", (marks) => {
+  it.each(["xz", "wA", "rB"])("have a confidence below 0.9, since not every path that joins the last one leads to it: %s", (marks) => {
     const track = paths.track(marks, { interval: 10, accuracy: [25, 26] }).map((fix, i) => moved(fix, i ? 2.4 : -1.6, i ? 2.2 : 3.3));
     for (const { confidence } of paths.snap(track, { mode: "walking" }).points) expect(confidence).toBeLessThan(0.9);
   });
 });
 
-describe("one way over a junction", () => {
+describe("a fix next to a junction on the way driven", () => {
   const road = scene("a-----1-----4b2-----3-----c", { ab: {}, bc: {} }, { metresPerCell: 15 });
 
   it.each([
-    ["behind", "123", "bc"],
+    ["after", "123", "bc"],
     ["before", "143", "ab"],
-  ])("is the same way on either side of it: close %s it a fix may have been on the other", (_, marks, on) => {
+  ])("has a high confidence, since the way is the same on both sides of the junction: %s it", (_, marks, on) => {
     const snapped = road.snap(road.track(marks, { interval: 10, accuracy: 30 }));
     expect([snapped.driven, snapped.on[1]]).toEqual(["abc", on]);
     expect(snapped.points[1].confidence).toBeGreaterThan(0.95);
   });
 });
 
-describe("a hairpin", () => {
+describe("a fix between the two arms of a hairpin", () => {
   const road = scene(
     `
     a---3-------5-------------------b
@@ -84,7 +84,7 @@ describe("a hairpin", () => {
   it.each([
     ["1", "ab"],
     ["2", "cd"],
-  ])("has two arms, and a fix between them may be of either: %s", (mark, on) => {
+  ])("may belong to either arm, and its confidence says so: nearer to arm %s", (mark, on) => {
     const track = road.track(`35${mark}64`, { interval: 30, accuracy: [8, 8, 30, 8, 8] });
     const snapped = road.snap(track.map((fix, i) => (i === 2 ? fix : moved(fix, 0, i % 2 === 0 ? 6 : -6))));
     expect([snapped.driven, snapped.on[2]]).toEqual(["abcd", on]);
@@ -92,21 +92,24 @@ describe("a hairpin", () => {
   });
 });
 
-describe("a track that ends at a junction, or begins at one", () => {
+describe("a track that ends or begins at a junction", () => {
   const cross = scene("         d\n\na----1---b----c\n\n         e", { ab: {}, bc: {}, bd: {}, be: {} }, { metresPerCell: 20 });
   const [middle, end] = cross.track("1b", { interval: 10 });
 
-  it("is sure of the road that led there, and of the one that it went on by", () => {
-    // Whichever of the others it went on by, that one had been driven to its end.
+  it("has a high confidence on the road that led to the junction, and on the road by which it was left", () => {
+    // Whichever of the other roads was used at the junction, this one was driven to its end.
     expect(cross.snap([middle, end]).points[1].confidence).toBeGreaterThan(0.9);
     expect(cross.snap([end, { ...middle, time: end.time! + 10 }]).points[0].confidence).toBeGreaterThan(0.9);
   });
 
-  it.each([3, 6])("is less sure where it may not have come past the junction, or not from before it: %i m", (metres) => {
-    const into = moved({ ...end, accuracy: 15 }, metres, 0);
-    const last = cross.snap([{ ...middle, accuracy: 15 }, into]);
-    const first = cross.snap([into, { ...middle, accuracy: 15, time: end.time! + 10 }]);
-    expect([last.on[1], first.on[0]]).toEqual(["bc", "cb"]);
-    for (const { confidence } of [last.points[1], first.points[0]]) expect(confidence).toBeLessThan(0.92);
-  });
+  it.each([3, 6])(
+    "has a lower confidence on a road behind the junction that it may not have reached, or may not have come from: %i m past it",
+    (metres) => {
+      const into = moved({ ...end, accuracy: 15 }, metres, 0);
+      const last = cross.snap([{ ...middle, accuracy: 15 }, into]);
+      const first = cross.snap([into, { ...middle, accuracy: 15, time: end.time! + 10 }]);
+      expect([last.on[1], first.on[0]]).toEqual(["bc", "cb"]);
+      for (const { confidence } of [last.points[1], first.points[0]]) expect(confidence).toBeLessThan(0.92);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-// What a match weighed: the record holds all that decided, so that the decision follows from it.
+// What a match weighed: the record holds everything that decided, so that the decision can be computed from it.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ExplainedCandidate, type Explanation, explain } from "../../src/match/explain.js";
@@ -20,7 +20,7 @@ function always(check: (explanation: Explanation, track: TrackPoint[], matcher: 
   );
 }
 
-/** Nats that rounding may come to over a track. */
+/** Difference in nats that rounding may cause over a track. */
 const ROUNDING = 1e-3;
 
 describe("an explanation", () => {
@@ -34,7 +34,7 @@ describe("an explanation", () => {
     });
   });
 
-  it("has the cheapest way to each candidate follow from costs by Viterbi, and the candidates chosen lie on the cheapest of all", () => {
+  it("has costs from which Viterbi gives the cheapest way to each candidate and the chosen candidates", () => {
     always(({ steps }) => {
       let before: number[] = [];
       steps.forEach(({ candidates }, k) => {
@@ -55,9 +55,9 @@ describe("an explanation", () => {
     });
   });
 
-  it("has the same evidence count for candidates that were left out as for the others", () => {
+  it("weighs the evidence of pruned candidates as it does that of the others", () => {
     const town = scene("a-----b-----c\n|     |     |\nd-----e-----f", { abc: {}, def: {}, ad: {}, be: {}, cf: {} });
-    // Errors that are another each time: what each fix says counts for more than it would of a receiver that drifts.
+    // The errors are independent from fix to fix, so that each fix counts for more than it would with a receiver that drifts.
     const track = town.drive("ac", { interval: 1, noise: 12 }).map(({ lon, lat, time }) => ({ lon, lat, time }));
     const { steps } = explain(new Matcher(town.network), track);
     const leftOut = steps.flatMap(({ candidates }) => candidates.filter(({ behind, arc }) => behind === null && arc >= 0));
@@ -65,11 +65,11 @@ describe("an explanation", () => {
     for (const { emission, emissionOfDistance } of leftOut) expect(emission).toBeGreaterThanOrEqual(emissionOfDistance - 1e-5);
   });
 
-  it("has the probabilities follow from costs by going over all ways", () => {
+  it("has costs from which adding up all ways gives the posteriors", () => {
     const town = scene("a-----b-----c\n|     |     |\nd-----e-----f", { abc: {}, def: {}, ad: {}, be: {}, cf: {} });
     const track = inTime(["a", "b", "e", "f"].map((mark) => moved(town.track(mark)[0], 6, -9)));
     const { steps } = explain(new Matcher(town.network), track);
-    // Cost of every way through the lattice, by the candidates it goes through.
+    // The cost of every way through the lattice, by the candidates that it passes.
     let ways: { through: number[]; cost: number }[] = [{ through: [], cost: 0 }];
     steps.forEach(({ candidates }, k) => {
       ways = ways.flatMap(({ through, cost }) =>
@@ -92,7 +92,7 @@ describe("an explanation", () => {
     });
   });
 
-  it("says of each step which fixes it stands for, those without a place counted", () => {
+  it("says which fixes each step stands for, with numbers that count those without a place", () => {
     always(({ steps, match }, track) => {
       let before = -1;
       for (const { fix, last, candidates } of steps) {
@@ -155,7 +155,7 @@ describe("a step", () => {
   });
 });
 
-describe("why a fix is where it is", () => {
+describe("the explanation of a fix", () => {
   const twins = scene(
     `
     a--------------------b
@@ -167,7 +167,7 @@ describe("why a fix is where it is", () => {
   );
   const nameOf = ({ edge }: ExplainedCandidate) => (edge < 0 ? "off" : twins.network.name(edge));
 
-  it("though another road is nearer: that one costs less by its distance, and the way to it costs more", () => {
+  it("shows that a nearer road has the cheaper emission, but the way to it costs more", () => {
     const drive = twins.drive("ab", { interval: 2, right: 2, accuracy: 8 });
     const middle = Math.floor(drive.length / 2);
     const track = drive.map((fix, i) => (i === middle ? moved(fix, 0, -11) : fix));
@@ -181,7 +181,7 @@ describe("why a fix is where it is", () => {
     expect(chosen.cheapest?.kind).toBe("along");
   });
 
-  it("because of its course: the road is the same, the direction is not", () => {
+  it("shows that the course decides the direction on one and the same road", () => {
     const track = twins.drive("ab", { interval: 2, right: 2 }).map((fix) => ({ ...fix, course: 90, speed: 10 }));
     const { candidates } = explain(new Matcher(twins.network), track).steps[3];
     const [along, against] = candidates.filter((candidate) => nameOf(candidate) === "ab").sort((a, b) => a.emission - b.emission);
@@ -195,7 +195,7 @@ describe("why a fix is where it is", () => {
     ["an accuracy of 0", (fix) => ({ ...fix, accuracy: 0 }), { accuracy: 22 }],
     ["a course stuck at north", (fix) => ({ ...fix, course: 0 }), { course: 22 }],
     ["a clock that ran ahead for one fix", (fix, i) => (i === 5 ? { ...fix, time: 2e9 } : fix), { time: 1 }],
-  ])("what is not believed: %s", (_, change, muted) => {
+  ])("lists which fields were not believed: %s", (_, change, muted) => {
     const track = inTime(twins.drive("ab", { interval: 1, speed: 10 }), 1).map(change);
     expect(explain(new Matcher(twins.network), track).muted).toEqual(muted);
   });

@@ -1,4 +1,4 @@
-// How much a place counts where ways are added up: as much as the part of its road that its edge is.
+// How much a place counts when ways are added up: as much as the part of its road that its edge is.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { extentCost } from "../../src/match/extent.js";
@@ -8,15 +8,15 @@ const share = (offset: number, length: number, sigma: number) => Math.exp(-exten
 
 describe("a place on an edge", () => {
   it.each([
-    ["in the middle of a long road for all of it", 500, 1000, 5, 1],
-    ["at its end for half", 0, 1000, 5, 0.5],
-    ["on a piece as long as the error for about a third", 5, 10, 10, 0.38],
-    ["on a piece of no length for next to nothing", 0, 0, 5, 0.001],
+    ["fully in the middle of a long edge", 500, 1000, 5, 1],
+    ["half at the end of a long edge", 0, 1000, 5, 0.5],
+    ["about a third on an edge as long as the error", 5, 10, 10, 0.38],
+    ["almost nothing on an edge without length", 0, 0, 5, 0.001],
   ])("counts %s", (_, offset, length, sigma, expected) => {
     expect(share(offset, length, sigma)).toBeCloseTo(expected, 2);
   });
 
-  it("counts for as much as its edge cut in two there, and the same from both ends", () => {
+  it("counts as much as both parts together if its edge is cut there, whichever end offsets are measured from", () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0.1, max: 500, noNaN: true }), (at, length) => {
         const offset = at * length;
@@ -27,8 +27,8 @@ describe("a place on an edge", () => {
   });
 });
 
-describe("of two roads side by side", () => {
-  // Seven metres apart; the lower one has a side street every fourteen.
+describe("two parallel roads", () => {
+  // They are seven metres apart; the lower one has a side street every fourteen metres.
   const pieces = [..."cdefghijklmnopqrs"];
   const ends = pieces.map((letter) => letter.toUpperCase());
   const two = scene(
@@ -41,11 +41,14 @@ describe("of two roads side by side", () => {
     { metresPerCell: 7 },
   );
 
-  it.each([1, 5])("that of many pieces is no likelier for being many places: a fix every %i s, nearer to the other", (interval) => {
-    const track = two.drive("ab", { interval, pace: 8 }).map((fix) => ({ ...moved(fix, 0, -2.5), accuracy: 12 }));
-    const { points, on } = two.snap(track);
-    const middle = Math.floor(track.length / 2);
-    expect(on[middle]).toBe("ab");
-    expect(points[middle].confidence).toBeGreaterThan(0.5);
-  });
+  it.each([1, 5])(
+    "are not judged by their number of edges: one cut into many is no likelier; a fix every %i s, nearer to the other road",
+    (interval) => {
+      const track = two.drive("ab", { interval, pace: 8 }).map((fix) => ({ ...moved(fix, 0, -2.5), accuracy: 12 }));
+      const { points, on } = two.snap(track);
+      const middle = Math.floor(track.length / 2);
+      expect(on[middle]).toBe("ab");
+      expect(points[middle].confidence).toBeGreaterThan(0.5);
+    },
+  );
 });

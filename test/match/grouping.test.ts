@@ -1,10 +1,10 @@
-// Grouping by track_id, sequencing, and the points that take no part.
+// Grouping by track_id, putting points in sequence, and the points that take no part.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { groupTracks, isCoordinate } from "../../src/match/grouping.js";
 import type { InputPoint } from "../../src/match/track.js";
 
-/** Points written short: [track_id, time, OBJECTID]; null is "has none". */
+/** Points in short: [track_id, time, OBJECTID]; null if there is none. */
 type Short = [trackId: string | null, time: number | null, objectId: number | null];
 
 function points(...all: Short[]): InputPoint[] {
@@ -32,7 +32,7 @@ describe("grouping", () => {
     ]);
   });
 
-  it("counts as an appearance that of a point which takes no part", () => {
+  it("counts the first appearance of a track_id even if that point takes no part", () => {
     const all = points(["b", null, null], ["a", null, null], ["b", null, null]);
     expect(groupTracks(all, (i) => i > 0).tracks.map(({ trackId }) => trackId)).toEqual(["b", "a"]);
     expect(groupTracks([{ ...all[0], lon: Number.NaN }, ...all.slice(1)]).tracks.map(({ trackId }) => trackId)).toEqual(["b", "a"]);
@@ -45,15 +45,15 @@ describe("grouping", () => {
     expect(unlocated).toEqual([0, 2]);
   });
 
-  it("gives no tracks for no points", () => {
+  it("makes no tracks of no points", () => {
     expect(groupTracks([])).toEqual({ tracks: [], unlocated: [], badCoordinates: [] });
   });
 });
 
-describe("sequencing", () => {
+describe("the sequence of a track", () => {
   it.each<[string, Short[], number[]]>([
     [
-      "by time when every point has one",
+      "is by time if every point has one",
       [
         [null, 30, 1],
         [null, 10, 2],
@@ -62,7 +62,7 @@ describe("sequencing", () => {
       [1, 2, 0],
     ],
     [
-      "by OBJECTID when one point has no time",
+      "is by OBJECTID if a point has no time",
       [
         [null, 30, 3],
         [null, null, 1],
@@ -71,7 +71,7 @@ describe("sequencing", () => {
       [1, 2, 0],
     ],
     [
-      "as given when one point has no time and one no OBJECTID",
+      "is that of the input if a point has no time and one has no OBJECTID",
       [
         [null, 30, 3],
         [null, null, 1],
@@ -80,7 +80,7 @@ describe("sequencing", () => {
       [0, 1, 2],
     ],
     [
-      "as given when there is nothing else",
+      "is that of the input if no point has a time or an OBJECTID",
       [
         [null, null, null],
         [null, null, null],
@@ -88,7 +88,7 @@ describe("sequencing", () => {
       [0, 1],
     ],
     [
-      "ties of time by OBJECTID",
+      "is by OBJECTID among equal times",
       [
         [null, 10, 3],
         [null, 10, 1],
@@ -97,7 +97,7 @@ describe("sequencing", () => {
       [1, 2, 0],
     ],
     [
-      "ties of time and OBJECTID by input order",
+      "is that of the input among equal times and OBJECTIDs",
       [
         [null, 10, 1],
         [null, 5, 9],
@@ -106,7 +106,7 @@ describe("sequencing", () => {
       [1, 0, 2],
     ],
     [
-      "ties of time: points without OBJECTID last, as given",
+      "puts points without an OBJECTID last among equal times, in input order",
       [
         [null, 10, null],
         [null, 10, 7],
@@ -116,7 +116,7 @@ describe("sequencing", () => {
       [3, 1, 0, 2],
     ],
     [
-      "ties of OBJECTID by input order",
+      "is that of the input among equal OBJECTIDs",
       [
         [null, null, 2],
         [null, null, 1],
@@ -125,7 +125,7 @@ describe("sequencing", () => {
       [1, 0, 2],
     ],
     [
-      "times before 1970 too",
+      "is by time before 1970 too",
       [
         [null, 5, null],
         [null, -5, null],
@@ -136,7 +136,7 @@ describe("sequencing", () => {
     expect(orders(points(...given))).toEqual([expected]);
   });
 
-  it("is decided for each track by itself", () => {
+  it("is decided for each track separately", () => {
     const all = points(["timed", 9, 1], ["numbered", null, 2], ["timed", 8, 2], ["numbered", 3, 1]);
     expect(orders(all)).toEqual([
       [2, 0],
@@ -144,7 +144,7 @@ describe("sequencing", () => {
     ]);
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, undefined, null])("takes a time of %s as none", (time) => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, undefined, null])("treats a time of %s as missing", (time) => {
     const all = points([null, 2, 2], [null, 1, 1], [null, 3, 3]);
     all[2].time = time;
     expect(orders(all)).toEqual([[1, 0, 2]]); // by OBJECTID
@@ -160,7 +160,7 @@ describe("points without a usable coordinate", () => {
     [0, 90.5],
     [0, -91],
     [Number.POSITIVE_INFINITY, 0],
-  ])("lon %s, lat %s", (lon, lat) => {
+  ])("with lon %s, lat %s take no part", (lon, lat) => {
     const all = points([null, null, null], [null, null, null]);
     Object.assign(all[0], { lon, lat });
     expect(isCoordinate(lon, lat)).toBe(false);
@@ -171,31 +171,31 @@ describe("points without a usable coordinate", () => {
     [180, 90],
     [-180, -90],
     [0, 0],
-  ])("lon %s, lat %s is usable", (lon, lat) => {
+  ])("do not include lon %s, lat %s", (lon, lat) => {
     expect(isCoordinate(lon, lat)).toBe(true);
   });
 
-  it("do not decide the sequence of the others", () => {
+  it("do not affect the sequence of the others", () => {
     const all = points([null, 2, null], [null, null, null], [null, 1, null]);
     all[1].lon = Number.NaN;
     expect(groupTracks(all).tracks[0].order).toEqual([2, 0]);
   });
 
-  it("make no track by themselves", () => {
+  it("make no track on their own", () => {
     const all = points(["a", 1, 1], ["b", 2, 2]);
     all[0].lat = Number.NaN;
     expect(groupTracks(all).tracks.map((track) => track.trackId)).toEqual(["b"]);
   });
 });
 
-describe("points not to be used", () => {
-  it("appear nowhere, but their track_id still counts", () => {
+describe("points that are marked as not to be used", () => {
+  it("are in no track, but the order of tracks counts their track_id", () => {
     const all = points(["a", 1, 1], [null, 2, 2], ["b", 3, 3]);
     expect(groupTracks(all, (i) => i === 1)).toEqual({ tracks: [], unlocated: [1], badCoordinates: [] });
   });
 });
 
-it("puts every point in exactly one place, in an order that does not depend on the engine", () => {
+it("every point is in exactly one place, in an order that does not depend on the engine", () => {
   const point = fc.record({
     trackId: fc.constantFrom(null, "a", "b"),
     time: fc.option(fc.integer({ min: 0, max: 5 })),

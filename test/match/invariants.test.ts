@@ -26,7 +26,7 @@ const options: fc.Arbitrary<MatcherOptions> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Checks something of the matches of many tracks over many towns. */
+/** Checks a property of the matches of many random tracks over many random towns. */
 function always(check: (match: Match, track: TrackPoint[], roads: RoadGraph) => void): void {
   fc.assert(
     fc.property(towns(), tracks(), options, (plan, fixes, choice) => {
@@ -41,7 +41,7 @@ function always(check: (match: Match, track: TrackPoint[], roads: RoadGraph) => 
 const SNAPPED = ["matched", "interpolated", "outlier"];
 
 describe("every match", () => {
-  it("answers each fix once, in order, and says why", () => {
+  it("has one point for each fix, in order, each with a reason", () => {
     always(({ points }, track) => {
       expect(points).toHaveLength(track.length);
       const isPlace = ({ lon, lat }: TrackPoint) => Math.abs(lon) <= 180 && Math.abs(lat) <= 90;
@@ -57,7 +57,7 @@ describe("every match", () => {
     });
   });
 
-  it("is sure of a point by more than 0 and at most 1 just where the point is on a road", () => {
+  it("has a confidence above 0 and at most 1 for points on a road, and 0 for all others", () => {
     always(({ points }) => {
       for (const point of points) {
         expect(point.confidence > 0).toBe(point.edge >= 0);
@@ -66,7 +66,7 @@ describe("every match", () => {
     });
   });
 
-  it("puts each point on its edge, at its offset, as far from the fix as it says", () => {
+  it("puts each point on its edge, at its offset, and states its distance to the fix", () => {
     always(({ points }, track, roads) => {
       points.forEach((point, i) => {
         if (point.edge < 0) return;
@@ -76,14 +76,14 @@ describe("every match", () => {
         expect(point.offset).toBeLessThanOrEqual(length + 0.001);
         expectNear(roads.pointAt(point.edge, point.arc & 1 ? length - point.offset : point.offset), point);
         const metres = distance(track[i].lon, track[i].lat, point.lon, point.lat);
-        // Projections are flat, which is no measure of fixes that are in another town.
+        // Distances are computed in a plane, which is inexact for fixes in another town.
         if (metres < 2000)
           expect(Math.abs(point.distance - metres), `${point.distance} for ${metres} m`).toBeLessThan(0.002 + metres * 2e-3);
       });
     });
   });
 
-  it("puts each point on the stretch it belongs to, on no earlier one than those before, and none behind another but by its own evidence", () => {
+  it("puts each point on its own stretch, in travel order; only a fix's own evidence may put it behind an earlier one", () => {
     always(({ points, stretches }) => {
       let latest = 0;
       let offset = 0;
@@ -107,7 +107,7 @@ describe("every match", () => {
     });
   });
 
-  it("draws each stretch of road along its arc", () => {
+  it("draws each road stretch along the line of its arc", () => {
     always(({ stretches }, _, roads) => {
       for (const stretch of stretches) {
         expect(stretch.coordinates.length).toBeGreaterThanOrEqual(2);
@@ -126,7 +126,7 @@ describe("every match", () => {
     });
   });
 
-  it("is one unbroken way: each stretch begins where the last one ended", () => {
+  it("is one unbroken way: each stretch begins where the previous one ended", () => {
     always(({ stretches }, _, roads) => {
       for (let i = 1; i < stretches.length; i++) {
         const [before, after] = [stretches[i - 1], stretches[i]];
@@ -148,7 +148,7 @@ describe("every match", () => {
     });
   });
 
-  it("has gaps between two parts of the track alone, and no more of them than it needs", () => {
+  it("has gaps only between two parts of the track, and no more than needed", () => {
     always(({ stretches }) => {
       stretches.forEach((stretch, i) => {
         if (stretch.type !== "Road Gap") return;
@@ -158,7 +158,7 @@ describe("every match", () => {
     });
   });
 
-  it("tells of broken rules on stretches that are there, in their order", () => {
+  it("lists broken rules in order, each with an existing stretch", () => {
     always(({ violations, stretches }) => {
       let latest = 0;
       for (const violation of violations) {
@@ -172,7 +172,7 @@ describe("every match", () => {
 });
 
 describe("the same track", () => {
-  it("has the same match, byte for byte, however often, and on a matcher that has seen others", () => {
+  it("gives the same bytes each time, also on a matcher that has matched other tracks", () => {
     fc.assert(
       fc.property(towns(), fc.array(tracks(10), { minLength: 1, maxLength: 3 }), options, (plan, many, choice) => {
         const { roads } = buildTown(plan);
@@ -186,7 +186,7 @@ describe("the same track", () => {
     );
   });
 
-  it("is the same with fixes among the others that are no place", () => {
+  it("gives the same match with fixes without a valid place among the others", () => {
     const nowhere = { lon: Number.NaN, lat: 99, time: 2_000_000_000, speed: 30 };
     fc.assert(
       fc.property(towns(), tracks(40), options, fc.array(fc.boolean(), { minLength: 1 }), (plan, fixes, choice, holes) => {
@@ -203,7 +203,7 @@ describe("the same track", () => {
     );
   });
 
-  it("is not changed by being matched", () => {
+  it("is left unchanged by matching", () => {
     fc.assert(
       fc.property(towns(), tracks(), options, (plan, fixes, choice) => {
         const track = fixesOf(plan, fixes);
@@ -215,12 +215,12 @@ describe("the same track", () => {
     );
   });
 
-  it("has the same match on any meridian, the antimeridian through the middle of town among them", () => {
+  it("gives the same match on any meridian, also if the antimeridian runs through the town", () => {
     const corners = fc.constantFrom(0, -7e7, 179.998e7, 179.9995e7, -180e7);
     fc.assert(
       fc.property(towns(), tracks(), options, corners, (plan, fixes, choice, corner) => {
         const sensible = fixes.filter(({ place }) => place.kind !== "far" && place.kind !== "degrees");
-        // With the options that every track has; others may leave ways exactly as good, between which rounding decides.
+        // With the default options; others may leave two ways exactly equal, between which rounding decides.
         const { mode, uTurns } = choice;
         const here = new Matcher(buildTown(plan).roads, { mode, uTurns }).match(fixesOf(plan, sensible));
         const there = new Matcher(buildTown(plan, corner).roads, { mode, uTurns }).match(fixesOf(plan, sensible, corner));
@@ -245,7 +245,7 @@ function lengthOf({ coordinates }: Stretch): number {
   return coordinates.slice(1).reduce((sum, place, i) => sum + distance(...coordinates[i], ...place), 0);
 }
 
-/** The part of the arc's own line that a stretch covers. */
+/** The part of the arc's line that a stretch covers. */
 function expectedLine(roads: RoadGraph, { arc, startOffset, endOffset }: Stretch): [number, number][] {
   return roads.arcCoordinates(arc, startOffset, endOffset);
 }

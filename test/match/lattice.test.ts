@@ -1,9 +1,9 @@
-// Memory that is kept from track to track.
+// Memory that is reused from track to track.
 import { describe, expect, it } from "vitest";
 import { Lattice, OFF } from "../../src/match/lattice.js";
 import { advance, cheapestWay } from "../../src/match/viterbi.js";
 
-/** A lattice of so many steps, off the road all along. */
+/** Fills a lattice with this many steps, all of them off the road. */
 function fill(lattice: Lattice, steps: number, expected = steps): number {
   lattice.clear(expected);
   for (let k = 0; k < steps; k++) {
@@ -15,8 +15,8 @@ function fill(lattice: Lattice, steps: number, expected = steps): number {
   return cheapestWay(lattice).length;
 }
 
-describe("after a track that was far longer than the next", () => {
-  it("columns are as short again as for the next, which is decoded all the same", () => {
+describe("after a track that was much longer than the next", () => {
+  it("columns are shortened to the size of the next, which is decoded correctly", () => {
     const lattice = new Lattice();
     expect(fill(lattice, 1_200_000)).toBe(1_200_000);
     expect(Math.min(lattice.arc.length, lattice.score.length)).toBeGreaterThanOrEqual(1_200_000);
@@ -27,10 +27,10 @@ describe("after a track that was far longer than the next", () => {
 
 describe("columns of a long track", () => {
   it.each([
-    ["as many as come", 200_000, 1.2],
+    ["the number that comes", 200_000, 1.2],
     ["none", 0, 2],
-    ["a thousand times as many", 200_000_000, 16],
-  ])("grow to what the steps to come will need, whatever was said of those: %s", (_, expected, most) => {
+    ["a thousand times the number that comes", 200_000_000, 16],
+  ])("grow to about what the steps need, however many were announced: %s", (_, expected, most) => {
     const lattice = new Lattice();
     expect(fill(lattice, 200_000, expected)).toBe(200_000);
     expect(lattice.arc.length / 200_000).toBeGreaterThanOrEqual(1);

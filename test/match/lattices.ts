@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { Lattice, OFF } from "../../src/match/lattice.js";
 
-/** A lattice as plain numbers: per step the emission of each state, and the costs from the step before, rows by the earlier state. */
+/** A lattice as plain numbers: for each step the emission of each state, and the costs from the step before, one row for each earlier state. */
 export type LatticePlan = { emission: number[]; trans: number[][] }[];
 
-/** Fills a lattice. The first state of each step is the one off the road. States that `leaves` says so of are left behind. */
+/** Builds a lattice. The first state of each step is the one off the road. A state for which `leaves` is true is left behind: no way goes on from it. */
 export function latticeOf(plan: LatticePlan, leaves: (k: number, i: number) => boolean = () => false): Lattice {
   const lattice = new Lattice();
   plan.forEach(({ emission, trans }, k) => {
@@ -23,7 +23,7 @@ export function latticeOf(plan: LatticePlan, leaves: (k: number, i: number) => b
   return lattice;
 }
 
-/** Adds the rows into step k, the newest; `null` leaves a state behind. Seconds are the costs again, so that one can be held against the other. */
+/** Adds the rows of step k, the newest; `null` leaves a state behind. The seconds equal the costs, so that tests can compare the two. */
 export function addRows(lattice: Lattice, k: number, rows: (number[] | null)[]): void {
   rows.forEach((costs, i) => {
     if (costs === null) return;
@@ -33,7 +33,7 @@ export function addRows(lattice: Lattice, k: number, rows: (number[] | null)[]):
   });
 }
 
-/** Lattices of up to five steps of up to four states, their costs drawn from `nats`. */
+/** Lattices of up to five steps with up to four states each, with costs drawn from `nats`. */
 export function latticePlans(nats: fc.Arbitrary<number>): fc.Arbitrary<LatticePlan> {
   return fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 5 }).chain((widths) =>
     fc.tuple(

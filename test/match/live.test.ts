@@ -1,4 +1,4 @@
-// A track matched while it is travelled: what is given when, and that nothing is lost or given twice.
+// Matching a track while it is travelled: when points are given, and that each is given exactly once.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
@@ -13,7 +13,7 @@ import { moved, scene } from "./scene.js";
 const lags = fc.constantFrom(0, 1, 10, 45, 3600);
 const street = scene("a---------b---------c---------d", { abcd: {} });
 
-/** What each push gives. */
+/** The points that each push returns. */
 function pushes(live: LiveMatcher, track: readonly TrackPoint[]): LivePoint[][] {
   return track.map((fix) => live.push(fix));
 }
@@ -25,7 +25,7 @@ function timed(...seconds: (number | null)[]): TrackPoint[] {
 }
 
 describe("a live match, whatever the roads and however senseless the track", () => {
-  it("is that of the whole track once it is flushed, to the bit, and the next track knows nothing of it", () => {
+  it("equals the match of the whole track once flushed, to the bit, and leaves nothing behind for the next track", () => {
     fc.assert(
       fc.property(towns(), tracks(), tracks(), lags, (plan, one, two, lag) => {
         const { roads } = buildTown(plan);
@@ -39,7 +39,7 @@ describe("a live match, whatever the roads and however senseless the track", () 
     );
   });
 
-  it("gives each point once, in order, as the fixes up to then have it while they are of one minute", () => {
+  it("gives each point once, in order, as a match of the fixes so far has it, while those span less than a minute", () => {
     fc.assert(
       fc.property(towns(), tracks(10), lags, (plan, fixes, lag) => {
         const { roads } = buildTown(plan);
@@ -66,23 +66,28 @@ describe("a live match, whatever the roads and however senseless the track", () 
 
 describe("a point", () => {
   it.each<[string, number, (number | null)[], string]>([
-    ["waits for as long as the lag", 10, [0, 5, 10, 15, 20, 21], "| | 0 | 1 | 2 |"],
-    ["waits for the fix after it, however short the lag", 1, [0, 30, 60], "| 0 | 1"],
-    ["does not wait without a lag", 0, [0, 30, 60], "0 | 1 | 2"],
-    ["is given with one that has waited nearly as long", 10, [0, 0.5, 1, 5, 10], "| | | | 0,1,2"],
-    ["without a time counts for a second", 2, [null, null, null, null], "| | 0 | 1"],
-    ["waits as before when the clock is set back", 2, [0, 1, -500, -499, -498], "| | 0 | 1 | 2"],
-    ["comes early when the clock jumps ahead, and those after it wait as before", 2, [0, 1, 900, 2, 3, 4], "| | 0,1 | | 2 | 3"],
-    ["at no date at all counts for a second", 2, [0, 1, 1.7e18, 3, 4, 5], "| | 0 | 1 | 2 | 3"],
-    ["at no time that there is counts for a second", 2, [0, 1, Number.POSITIVE_INFINITY, 3, 4, 5], "| | 0 | 1 | 2 | 3"],
-    ["waits as before when one comes late", 3, [0, 1, 2, 3, 4, 0, 5, 6, 7], "| | | 0 | 1 | 2 | | 3 | 4"],
-    ["waits as before when two come late", 3, [0, 1, 2, 3, 4, 0, 1, 5, 6, 7, 8], "| | | 0 | 1 | 2 | 3 | | 4 | 5 | 6,7"],
+    ["waits as long as the lag", 10, [0, 5, 10, 15, 20, 21], "| | 0 | 1 | 2 |"],
+    ["waits for the next fix, however short the lag", 1, [0, 30, 60], "| 0 | 1"],
+    ["is given at once if the lag is 0", 0, [0, 30, 60], "0 | 1 | 2"],
+    ["is given together with an earlier one if it has waited nearly as long", 10, [0, 0.5, 1, 5, 10], "| | | | 0,1,2"],
+    ["is assumed a second after the previous fix if it has no time", 2, [null, null, null, null], "| | 0 | 1"],
+    ["waits the same time if the clock is set back", 2, [0, 1, -500, -499, -498], "| | 0 | 1 | 2"],
+    ["is given early if the clock jumps ahead, and later ones wait the same time", 2, [0, 1, 900, 2, 3, 4], "| | 0,1 | | 2 | 3"],
+    ["is assumed a second after the previous fix if its time is beyond any date", 2, [0, 1, 1.7e18, 3, 4, 5], "| | 0 | 1 | 2 | 3"],
+    [
+      "is assumed a second after the previous fix if its time is infinite",
+      2,
+      [0, 1, Number.POSITIVE_INFINITY, 3, 4, 5],
+      "| | 0 | 1 | 2 | 3",
+    ],
+    ["waits the same time if one fix comes late", 3, [0, 1, 2, 3, 4, 0, 5, 6, 7], "| | | 0 | 1 | 2 | | 3 | 4"],
+    ["waits the same time if two fixes come late", 3, [0, 1, 2, 3, 4, 0, 1, 5, 6, 7, 8], "| | | 0 | 1 | 2 | 3 | | 4 | 5 | 6,7"],
     ["waits as before when the latest time comes again behind a late one", 3, [0, 5, 3, 5, 6], "| 0 | | |"],
-    ["waits as before when neighbours are swapped", 4, [1, 0, 3, 2, 5, 4, 7, 6], "| | | | 0 | 1 | 2 | 3"],
-    ["waits as before when every second has no time", 4, [0, null, 2, null, 4, null, 6, null], "| | | | 0 | 1 | 2 | 3"],
+    ["waits the same time if neighbours are swapped", 4, [1, 0, 3, 2, 5, 4, 7, 6], "| | | | 0 | 1 | 2 | 3"],
+    ["waits the same time if every other fix has no time", 4, [0, null, 2, null, 4, null, 6, null], "| | | | 0 | 1 | 2 | 3"],
     ["waits as before when a time comes again after a fix without one", 2, [0, null, 0, 2], "| | | 0"],
-    ["waits as long by a clock that was set back", 20, [0, 10, 20, -500, -490, -480], "| | 0 | | 1 | 2,3"],
-    ["sent twice waits for time to pass", 2, [0, 0, 0, 2], "| | | 0,1,2"],
+    ["waits the same time by a clock after that was set back", 20, [0, 10, 20, -500, -490, -480], "| | 0 | | 1 | 2,3"],
+    ["waits for time to pass if it was sent several times", 2, [0, 0, 0, 2], "| | | 0,1,2"],
   ])("%s", (_, lag, seconds, expected) => {
     const given = pushes(new LiveMatcher(street.network, { lag }), timed(...seconds));
     const words = given.map((points) => points.map(({ index }) => index).join(",")).join("|");
@@ -98,7 +103,7 @@ describe("a point", () => {
     expect(given.slice(0, 110).flat()).toEqual([]);
   });
 
-  it("is decided by what comes after it, and so may be given otherwise than it seemed at first", () => {
+  it("is decided with the fixes that come within the lag, and may differ from what it would be without them", () => {
     const fork = scene(
       `
       a-----b-----------c
@@ -116,8 +121,8 @@ describe("a point", () => {
   });
 });
 
-describe("a track that lasts", () => {
-  it("is matched with a minute before a point at most, or ten fixes where they are rare", () => {
+describe("a long live track", () => {
+  it("is matched with at most a minute before a point, or ten fixes if they are sparse", () => {
     const matched = (interval: number, count: number): number => {
       const matcher = new Matcher(street.network);
       let most = 0;
@@ -133,13 +138,13 @@ describe("a track that lasts", () => {
       for (let i = 0; i < count; i++) live.push({ ...fix, time: i * interval });
       return most;
     };
-    // Those before the point, itself, and those it waited for.
+    // The fixes before the point, the point itself, and those that it waited for.
     expect(matched(1, 300)).toBe(60 + 1 + 10);
     expect(matched(30, 60)).toBe(10 + 1 + 1);
   });
 
-  it("knows where he came from who stands for longer, and what is matched for that is bounded", () => {
-    // Two streets 12 m apart; he halts nearer to the one that he is not on.
+  it("remembers where the traveller came from during a long stop, with a bounded number of fixes", () => {
+    // Two streets 12 m apart; the traveller halts nearer to the one that they are not on.
     const two = scene(
       `
       a------------------------------b
@@ -183,7 +188,7 @@ describe("a track that lasts", () => {
     expect(matches).toBe(4);
   });
 
-  it("takes a Date for a time, as a whole track does", () => {
+  it("accepts a Date as a time, as matching a whole track does", () => {
     const track = street.drive("ad", { interval: 5 });
     const dated = track.map((fix) => ({ ...fix, time: new Date((fix.time as number) * 1000) as unknown as number }));
     const [live, plain] = [new LiveMatcher(street.network), new LiveMatcher(street.network)];
@@ -191,7 +196,7 @@ describe("a track that lasts", () => {
     expect(live.flush()).toEqual(new Matcher(street.network).match(dated));
   });
 
-  it("keeps fixes as they were pushed, though the device uses one object for all", () => {
+  it("keeps fixes as they were when pushed, even if the caller reuses one object for all", () => {
     const track = street.drive("ad", { interval: 5 });
     const live = new LiveMatcher(street.network);
     const one = {} as TrackPoint;
@@ -200,8 +205,8 @@ describe("a track that lasts", () => {
   });
 });
 
-describe("a track that never ends", () => {
-  it("gives the same without its fixes being kept, and ends with what is pending", () => {
+describe("a live track that keeps no fixes (keep: false)", () => {
+  it("gives the same points, and end() gives those that are pending", () => {
     fc.assert(
       fc.property(towns(), tracks(30), tracks(5), lags, (plan, one, two, lag) => {
         const { roads } = buildTown(plan);
@@ -223,14 +228,14 @@ describe("a track that never ends", () => {
     );
   });
 
-  it("keeps no fix longer than it is needed", async () => {
+  it("releases a fix as soon as it is no longer needed", async () => {
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;
     const track = street.drive("ad", { interval: 1, pace: 8 });
     expect(track.length).toBeGreaterThan(150);
     const isThere = async (keep: boolean): Promise<boolean> => {
       const live = new LiveMatcher(street.network, { lag: 5, keep });
-      // No number, which is an accuracy that is not known: it can be seen to go.
+      // The accuracy is an object, which counts as unknown; whether it is garbage collected can be observed.
       const first = ((accuracy: object) => {
         live.push({ ...track[0], accuracy: accuracy as unknown as number });
         return new WeakRef(accuracy);
@@ -244,7 +249,7 @@ describe("a track that never ends", () => {
     expect([await isThere(true), await isThere(false)]).toEqual([true, false]);
   });
 
-  it("has no match as a whole then", () => {
+  it("has no match of the whole", () => {
     const live = new LiveMatcher(street.network, { keep: false });
     const track = street.drive("ad", { interval: 5 });
     for (const fix of track) live.push(fix);
@@ -255,8 +260,8 @@ describe("a track that never ends", () => {
   });
 });
 
-describe("many travellers", () => {
-  it("share a matcher, and each is matched as if it were alone", () => {
+describe("several live tracks", () => {
+  it("may share a matcher, and each is matched as if it were alone", () => {
     const matcher = new Matcher(street.network);
     const [there, back] = [street.drive("ad", { interval: 3 }), street.drive("da", { interval: 3 })];
     const shared = [new LiveMatcher(matcher, { lag: 5 }), new LiveMatcher(matcher, { lag: 5 })];
@@ -267,7 +272,7 @@ describe("many travellers", () => {
   });
 });
 
-describe("what is not allowed is said in one sentence", () => {
+describe("invalid input of a live match gives an error of one sentence", () => {
   it.each([
     [{ lagg: 2 } as object, 'There is no option "lagg" of the live matcher; there are lag, keep, mode'],
     [{ lag: -1 }, "The option lag is -1; it must be a number of seconds from 0 to 3600."],
@@ -280,14 +285,14 @@ describe("what is not allowed is said in one sentence", () => {
     expect(() => new LiveMatcher(street.network, options)).toThrow(sentence);
   });
 
-  it("an option of the matcher beside one that is shared", () => {
+  it("a matcher option given together with a shared matcher", () => {
     const matcher = new Matcher(street.network);
     expect(() => new LiveMatcher(matcher, { mode: "walking" })).toThrow(
       "Option mode must be given to the matcher that is shared; beside it only lag and keep are allowed.",
     );
   });
 
-  it("a push of what is no fix, and the track goes on without it", () => {
+  it("a pushed value that is no fix, after which the track goes on without it", () => {
     const live = new LiveMatcher(street.network, { lag: 5 });
     const track = street.drive("ad", { interval: 5 }).slice(0, 4);
     const enough = () => {

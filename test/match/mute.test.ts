@@ -1,4 +1,4 @@
-// Fields that the track's own movement contradicts are muted; those that agree are left alone.
+// Fields that the track's own movement contradicts are muted; those that agree with it are kept.
 import { describe, expect, it } from "vitest";
 import { cosDegrees, sinDegrees } from "../../src/geo/maths.js";
 import { latScale, lonScale } from "../../src/geo/metres.js";
@@ -7,7 +7,7 @@ import { readFixes } from "../../src/match/fixes.js";
 import { muteFields } from "../../src/match/mute.js";
 import type { TrackPoint } from "../../src/match/track.js";
 
-/** North-east at 15 m/s and a little noise, a fix every 2 s, every field as it ought to be. */
+/** A drive north-east at 15 m/s with a little noise, a fix every 2 s, with all fields right. */
 const random = new Random(7);
 const drive: TrackPoint[] = Array.from({ length: 30 }, (_, i) => ({
   lon: 8 + i * 0.000297 + random.normal() * 2e-5,
@@ -22,14 +22,14 @@ const muted = (track: readonly TrackPoint[]) => {
   muteFields(fixes);
   return fixes;
 };
-/** The i-th fix of the drive and of one that goes on from its end. */
+/** The i-th fix of the drive, or of a second drive that goes on from its end. */
 const drivenOn = (fix: TrackPoint, i: number, course: number): TrackPoint => {
   const on = i < drive.length ? 0 : drive.length;
   return { ...fix, lon: fix.lon + on * 0.000297, lat: fix.lat + on * 0.000191, time: fix.time! + 2 * on, course };
 };
 const known = (column: Float64Array) => column.filter((value) => !Number.isNaN(value)).length;
 
-describe("fields", () => {
+describe("a field", () => {
   it.each<[what: string, change: (fix: TrackPoint) => Partial<TrackPoint>, accuracy: number, speed: number, course: number]>([
     ["as reported", () => ({}), 30, 30, 30],
     ["accuracy always 0", () => ({ accuracy: 0 }), 0, 30, 30],
@@ -43,16 +43,16 @@ describe("fields", () => {
     ["course counter-clockwise", ({ course }) => ({ course: 360 - course! }), 30, 30, 0],
     ["course off to the right by 60°", ({ course }) => ({ course: course! + 60 }), 30, 30, 0],
     ["course off to the right by 30°", ({ course }) => ({ course: course! + 30 }), 30, 30, 30],
-    ["course to the degree the same on a straight road", () => ({ course: 45 }), 30, 30, 30],
+    ["course always 45 on a straight road to the north-east", () => ({ course: 45 }), 30, 30, 30],
     ["values out of range", () => ({ accuracy: -5, speed: -1, course: 400 }), 0, 0, 0],
-  ])("keeps what agrees with the movement and mutes what does not: %s", (_, change, accuracy, speed, course) => {
+  ])("is kept if it agrees with the movement, and muted if not: %s", (_, change, accuracy, speed, course) => {
     const fixes = muted(drive.map((fix) => ({ ...fix, ...change(fix) })));
     expect([known(fixes.accuracy), known(fixes.speed), known(fixes.course)]).toEqual([accuracy, speed, course]);
   });
 
-  it.each(Array.from({ length: 16 }, (_, i) => 22.5 * i))("are judged alike whichever way the track goes: %d°", (bearing) => {
+  it.each(Array.from({ length: 16 }, (_, i) => 22.5 * i))("is judged the same whichever way the track goes: %d°", (bearing) => {
     const [sin, cos] = [sinDegrees(bearing), cosDegrees(bearing)];
-    /** Metres along the track and to its right, as if it went on from 179.999° E. */
+    /** The place `along` metres along the track and `right` metres to its right, as if it went on from 179.999° E. */
     const at = (along: number, right: number) => {
       const lon = 179.999 + (along * sin + right * cos) / lonScale(50);
       return { lon: lon > 180 ? lon - 360 : lon, lat: 50 + (along * cos - right * sin) / latScale(50) };
@@ -73,7 +73,7 @@ describe("fields", () => {
     expect([0, 15, -15, 60, -60, 180].map(courses)).toEqual([all, all, all, 0, 0, 0]);
     const speeds = (factor: number) => known(muted(track.map((fix) => ({ ...fix, speed: fix.speed! * factor }))).speed);
     expect([1, 1.5, 0.7, 1.9, 0.5].map(speeds)).toEqual([all, all, all, 0, 0]);
-    // Errors of hundreds of metres in fixes ten seconds apart: as scattered as that, or hardly.
+    // Errors of hundreds of metres in fixes ten seconds apart: stated as they are, or stated as much smaller.
     const accuracies = (scatter: number) => {
       const far = track.map((fix, i) => ({ ...fix, ...at(150 * i, scatter * noise.normal()), time: 10 * i, accuracy: 400 + (i % 7) }));
       return known(muted(far).accuracy);
@@ -83,20 +83,20 @@ describe("fields", () => {
 
   it.each<[what: string, factor: number, speed: number]>([
     ["as reported", 1, 30],
-    ["on winding roads, or with many halts", 2, 30],
+    ["twice the speed between fixes, as on winding roads or with many halts", 2, 30],
     ["in km/h", 3.6, 0],
     ["always 0", 0, 0],
-  ])("ask more of a speed where fixes are far apart: %s", (_, factor, speed) => {
+  ])("as a speed has wider limits if fixes are far apart: %s", (_, factor, speed) => {
     const far = drive.map(({ lon, lat, ...fix }, i) => ({ ...fix, lon: 8 + 20 * (lon - 8), lat: 50 + 20 * (lat - 50), time: 40 * i }));
     expect(known(muted(far.map((fix) => ({ ...fix, speed: fix.speed! * factor }))).speed)).toBe(speed);
   });
 
   it.each<[what: string, told: (course: number) => number, courses: number]>([
     ["as it was", (course) => course, 30],
-    ["counted counter-clockwise, which three quarters of the way north agree with", (course) => -course, 0],
-    ["counted from east", (course) => 90 - course, 0],
-  ])("holds a course against its mirror images: %s", (_, told, courses) => {
-    // North along 22 fixes, then east.
+    ["counter-clockwise, which agrees with the three quarters of the way that lead north", (course) => -course, 0],
+    ["counter-clockwise from east", (course) => 90 - course, 0],
+  ])("as a course is kept only if it is counted clockwise from north: %s", (_, told, courses) => {
+    // North for 22 fixes, then east.
     const track = drive.map((fix, i) => {
       const [north, east] = [Math.min(i, 21), Math.max(0, i - 21)];
       const course = told((i < 21 ? 0 : 90) + 10 * random.normal());
@@ -105,7 +105,7 @@ describe("fields", () => {
     expect(known(muted(track).course)).toBe(courses);
   });
 
-  it("mute a course in the part of the track that it is wrong in", () => {
+  it("as a course is muted only in the part of the track in which it is wrong", () => {
     const fixes = muted([...drive, ...drive].map((fix, i) => drivenOn(fix, i, i < 40 ? fix.course! : 315)));
     expect([...fixes.course.slice(0, 40)].every((course) => course >= 0)).toBe(true);
     expect(known(fixes.course.slice(40))).toBe(0);
@@ -115,7 +115,7 @@ describe("fields", () => {
     ["a walker's", 1.4, 45, 90],
     ["a walker's that is stuck at 0", 1.4, 0, 0],
     ["a slow car's that is stuck at 0", 7, 0, 0],
-  ])("hold a course against the way over several fixes where each move is short: %s", (_, pace, course, courses) => {
+  ])("as a course is compared with the way over several fixes if each move is short: %s", (_, pace, course, courses) => {
     const track = Array.from({ length: 90 }, (_, i) => ({
       lon: 8 + (i * pace) / 101_000 + random.normal() * 1e-5,
       lat: 50 + (i * pace) / 157_000 + random.normal() * 6e-6,
@@ -128,9 +128,9 @@ describe("fields", () => {
   });
 
   it.each<[what: string, bearing: number, courses: number]>([
-    ["north-east, none", 45, 20],
-    ["north, one that may be so", 0, 30],
-  ])("take a course of 0 that the movement contradicts for none, and believe the others: on the way %s", (_, bearing, courses) => {
+    ["north-east, where no course can be 0", 45, 20],
+    ["north, where it may be right", 0, 30],
+  ])("as a course of 0 is muted if the movement contradicts it, while other courses are kept: on a way %s", (_, bearing, courses) => {
     const track = drive.map((fix, i) => ({
       ...fix,
       lon: 8 + (bearing > 0 ? i * 0.000297 : 0),
@@ -139,18 +139,18 @@ describe("fields", () => {
     expect(known(muted(track).course)).toBe(courses);
   });
 
-  it("do not believe a course of who stands, whatever becomes of the speed", () => {
+  it("as a course is muted at a speed of 0", () => {
     const halting = drive.map((fix, i) => (i % 3 === 0 ? fix : { ...fix, speed: 0, course: (i * 77) % 360 }));
     const fixes = muted(halting);
     expect([...fixes.course].map((course) => course >= 0)).toEqual(halting.map(({ speed }) => speed! > 0));
   });
 
   it.each<[what: string, courseOf: (from: number, to: number) => number, courses: number]>([
-    ["from the fix before", (from) => from, 0],
-    ["to the next one", (_, to) => to, 0],
-    ["of a receiver", (from, to) => (from + to) / 2 + 2 * random.normal(), 40],
-  ])("do not take for a course what is but the direction %s", (_, courseOf, courses) => {
-    // A spiral, 300 m a fix.
+    ["from the previous fix", (from) => from, 0],
+    ["to the next fix", (_, to) => to, 0],
+    ["between these, as a receiver measures it, which is kept", (from, to) => (from + to) / 2 + 2 * random.normal(), 40],
+  ])("as a course is muted if it is only the direction %s", (_, courseOf, courses) => {
+    // A spiral with 300 m between fixes.
     const bearings = Array.from({ length: 41 }, (_, i) => 10 + 8 * i + 15 * random.next());
     let [lon, lat] = [8, 50];
     const track = bearings.slice(1).map((to, i) => {
@@ -165,16 +165,16 @@ describe("fields", () => {
   it.each([
     [7, 7],
     [8, 0],
-  ])("takes an accuracy for a setting when it is the same on eight fixes: %i of them", (count, accuracies) => {
+  ])("as an accuracy is muted if it is the same on eight fixes or more: on %i", (count, accuracies) => {
     expect(known(muted(drive.slice(0, count).map((fix) => ({ ...fix, accuracy: 65 }))).accuracy)).toBe(accuracies);
   });
 
-  it("leaves a short track's fields alone: there is too little to hold them against", () => {
+  it("is kept in a track too short to contradict it", () => {
     const fixes = muted(drive.slice(0, 4).map((fix) => ({ ...fix, accuracy: 100, speed: 54, course: 225 })));
     expect([known(fixes.accuracy), known(fixes.speed), known(fixes.course)]).toEqual([4, 4, 4]);
   });
 
-  /** A place every so many seconds, so many metres beside a straight way at 15 m/s, with an accuracy. */
+  /** Fixes every `seconds`, `metres(i)` beside a straight way that is driven at 15 m/s, with the given accuracies. */
   const beside = (seconds: number, count: number, metres: (i: number) => number, accuracy: (i: number) => number): TrackPoint[] =>
     Array.from({ length: count }, (_, i) => {
       return { lon: 8 + metres(i) / 71_700, lat: 50 + (15 * seconds * i) / 111_200, time: seconds * i, accuracy: accuracy(i) };
@@ -223,7 +223,7 @@ describe("fields", () => {
       0,
     ],
     [
-      "of hundreds of metres, and so are the errors",
+      "of hundreds of metres, as the errors are",
       beside(
         30,
         60,
@@ -233,7 +233,7 @@ describe("fields", () => {
       60,
     ],
     [
-      "of a hundred metres along a road that is as far off all the time",
+      "of a hundred metres, on a track that is a hundred metres off all along",
       beside(
         10,
         60,
@@ -262,7 +262,7 @@ describe("fields", () => {
       ).map((fix) => ({ ...fix, lat: 50 })),
       60,
     ],
-  ])("holds an accuracy against how the fixes are scattered: %s", (_, track, accuracies) => {
+  ])("as an accuracy is muted only if it is much larger than the scatter of the fixes: %s", (_, track, accuracies) => {
     expect(known(muted(track).accuracy)).toBe(accuracies);
   });
 });

@@ -4,13 +4,13 @@ import { SnapError } from "../../src/errors.js";
 import { type MatcherOptions, settle } from "../../src/match/options.js";
 
 describe("settle", () => {
-  it("fills in the defaults; an option given as undefined is not given", () => {
+  it("fills in the defaults, also for options given as undefined", () => {
     const plain = settle({});
     expect(plain).toMatchObject({ mode: "driving", uTurns: "anywhere", avoid: {} });
     expect(settle({ mode: undefined, maxSpeed: undefined, avoid: undefined })).toEqual(plain);
   });
 
-  it("takes a highest speed from the mode, the faster the vehicle the higher", () => {
+  it("takes the default of maxSpeed from the mode: the faster the vehicle, the higher", () => {
     const speeds = (["walking", "cycling", "trucking", "driving"] as const).map((mode) => settle({ mode }).maxSpeed);
     expect(speeds).toEqual(speeds.toSorted((a, b) => a - b));
     expect(settle({ mode: "walking", maxSpeed: 7 }).maxSpeed).toBe(7);
@@ -35,7 +35,7 @@ describe("settle", () => {
     [{ avoid: null }, undefined, /^The options of avoid are null; they must be an object\.$/],
     [{ avoid: ["toll"] }, undefined, /^The options of avoid are a list of 1; they must be an object\.$/],
     [{ avoid: { toll: 0 } }, "avoid.toll", /avoid\.toll is 0; it must be a number from/],
-  ])("refuses %o", (options, name, message) => {
+  ])("refuses the options %o", (options, name, message) => {
     let error: unknown;
     try {
       settle(options as MatcherOptions);
@@ -51,11 +51,11 @@ describe("settle", () => {
     expect((error as SnapError).message).toMatch(/^[^\n]+\.$/);
   });
 
-  it.each([null, 5, [], "driving"])("refuses %j in their place", (options) => {
+  it.each([null, 5, [], "driving"])("refuses %j instead of options", (options) => {
     expect(() => settle(options as unknown as MatcherOptions)).toThrow(expect.objectContaining({ code: "bad-option" }));
   });
 
-  it("takes what is undefined for not given", () => {
+  it("takes undefined options as none", () => {
     expect(settle({ mode: undefined, avoid: { toll: undefined } as object })).toEqual(settle({}));
   });
 });

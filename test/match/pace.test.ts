@@ -1,4 +1,4 @@
-// Pace: what holds whatever the legs took, however unlike one another they are.
+// Pace: a match must not fail, however much the paces of its legs differ.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readGeoJsonRoads } from "../../src/import/geojson-roads.js";
@@ -10,8 +10,8 @@ const coordinates = Array.from({ length: 100 }, (_, i) => [8 + i * 0.02, 50]);
 const motorway = { type: "Feature", properties: { highway: "motorway" }, geometry: { type: "LineString", coordinates } };
 const roads = buildRoads(readGeoJsonRoads({ type: "FeatureCollection", features: [motorway] }));
 
-describe("a jam, a silence in which the road is free, and a jam again", () => {
-  it("is matched, and surely", () => {
+describe("a traffic jam, a long leg without fixes at a free speed, and another jam", () => {
+  it("gives every point on a road a confidence above 0", () => {
     const matcher = new Matcher(roads);
     const jam = fc.record({
       fixes: fc.integer({ min: 2, max: 40 }),

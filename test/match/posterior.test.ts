@@ -1,4 +1,4 @@
-// Probabilities of states, against adding up the weights of all sequences.
+// Posteriors of states, checked against adding up the weights of all sequences.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Lattice } from "../../src/match/lattice.js";
@@ -8,7 +8,7 @@ import { type LatticePlan, latticeOf, latticePlans } from "./lattices.js";
 
 const posterior = (lattice: Lattice): Float64Array => posteriorOf(lattice, lattice.emission);
 
-/** What the probabilities of each step add up to. */
+/** The sum of the probabilities of each step. */
 function sums(lattice: Lattice, probability: Float64Array): number[] {
   return Array.from({ length: lattice.steps }, (_, k) =>
     probability.subarray(lattice.first[k], lattice.first[k + 1]).reduce((sum, p) => sum + p, 0),
@@ -33,7 +33,7 @@ describe("posterior", () => {
     fc.assert(fc.property(latticePlans(nats), expectMarginals));
   });
 
-  it("depends on the differences of costs alone: a step that all ways pay dearly says nothing", () => {
+  it("depends only on differences of costs: nats that all ways pay change nothing", () => {
     const nats = fc.double({ min: 0, max: 12, noNaN: true });
     const dear = fc.constantFrom(0, 100, 1000);
     fc.assert(
@@ -44,7 +44,7 @@ describe("posterior", () => {
         }));
         const lattice = latticeOf(plan);
         const [cheap, found] = [posterior(lattice), posterior(latticeOf(dearer))];
-        // The matrix holds single precision, of which a large cost leaves less for the differences.
+        // The matrix holds single precision: the larger the cost, the fewer digits are left for the differences.
         cheap.forEach((p, state) => {
           expect(found[state]).toBeCloseTo(p, 3);
         });
@@ -52,7 +52,7 @@ describe("posterior", () => {
     );
   });
 
-  it("adds up to one in every step, however improbable all of it is", () => {
+  it("adds up to 1 in every step, however improbable the whole track is", () => {
     fc.assert(
       fc.property(latticePlans(fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 50, max: 5000 }))), (plan) => {
         const lattice = latticeOf(plan);
@@ -61,11 +61,11 @@ describe("posterior", () => {
     );
   });
 
-  it("gives states left behind nothing, and the others the share of the sequences that are left", () => {
+  it("is 0 for states left behind, and the share of the remaining sequences for the others", () => {
     const nats = fc.double({ min: 0, max: 12, noNaN: true });
     fc.assert(
       fc.property(latticePlans(nats), fc.array(fc.nat({ max: 3 }), { minLength: 5, maxLength: 5 }), (plan, kept) => {
-        // One state of each step goes on at least, and so does each with an odd number.
+        // At least one state of each step goes on, and so does every state with an odd number.
         const leaves = (k: number, i: number) => i % 2 === 0 && i !== kept[k] % plan[k].emission.length;
         const lattice = latticeOf(plan, leaves);
         const found = posterior(lattice);
@@ -76,15 +76,15 @@ describe("posterior", () => {
     );
   });
 
-  it("is 1 for the only state there is", () => {
+  it("is 1 for the only state of a step", () => {
     expect([...posterior(latticeOf([{ emission: [400], trans: [] }]))]).toEqual([1]);
   });
 
-  it("answers an empty lattice with nothing", () => {
+  it("is empty for an empty lattice", () => {
     expect(posterior(latticeOf([]))).toHaveLength(0);
   });
 
-  it("neither runs out of small numbers nor loses them over ten thousand steps", () => {
+  it("neither underflows nor loses precision over ten thousand steps", () => {
     const steps = 10_000;
     const plan = Array.from({ length: steps }, () => ({
       emission: [3, 3.5, 9],
@@ -97,7 +97,7 @@ describe("posterior", () => {
     const lattice = latticeOf(plan);
     const found = posterior(lattice);
     for (const sum of sums(lattice, found)) expect(sum).toBeCloseTo(1, 12);
-    // Far from both ends every step is the same, and so is what is known of it; and the ends mirror one another.
+    // Far from both ends all steps are alike, so their posteriors are too; and the two ends mirror each other.
     const of = (k: number) => [...found.subarray(3 * k, 3 * k + 3)];
     for (const k of [2_000, 4_999, 8_000]) expectNear(of(k), of(5_000));
     expectNear(of(0), of(steps - 1));

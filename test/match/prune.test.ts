@@ -1,4 +1,4 @@
-// States left out of the lattice, against trying all sequences.
+// States that are pruned from the lattice, checked against trying all sequences.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Lattice } from "../../src/match/lattice.js";
@@ -8,7 +8,7 @@ import { advance, cheapestWay } from "../../src/match/viterbi.js";
 import { allSequences } from "../helpers/brute-force-match.js";
 import { latticeOf, latticePlans } from "./lattices.js";
 
-/** Costs that leave some states well within what is kept and others well outside. */
+/** Costs that put some states well within what is kept, and others well beyond it. */
 const nats = fc.integer({ min: 0, max: 2 * MODEL.keepNats });
 
 function prune(lattice: Lattice): Int32Array {
@@ -18,13 +18,13 @@ function prune(lattice: Lattice): Int32Array {
   return chosen;
 }
 
-/** Sequences by cost, each as its states' arcs: numbers of states change, arcs do not. */
+/** Sequences by cost, each as the arcs of its states: pruning changes the numbers of states, but not their arcs. */
 function waysOf(lattice: Lattice): { arcs: string; cost: number }[] {
   return allSequences(lattice).map(({ states, cost }) => ({ arcs: states.map((i) => lattice.arc[i]).join(), cost }));
 }
 
 describe("prune", () => {
-  it("keeps every way that is nearly as cheap as the cheapest, at its cost", () => {
+  it("keeps every sequence that costs little more than the cheapest, at the same cost", () => {
     fc.assert(
       fc.property(latticePlans(nats), (plan) => {
         const all = waysOf(latticeOf(plan));
@@ -36,7 +36,7 @@ describe("prune", () => {
     );
   });
 
-  it("leaves out each state that none of them goes through, but for the one off the road and a road beside it where that is chosen", () => {
+  it("removes the states that no such sequence passes, except the one off the road, and one road beside it where that is chosen", () => {
     fc.assert(
       fc.property(latticePlans(nats), (plan) => {
         const before = latticeOf(plan);
@@ -54,7 +54,7 @@ describe("prune", () => {
     );
   });
 
-  it("keeps the seconds of each transition with its cost, and the rows one after the other", () => {
+  it("keeps the seconds and the cost of each transition, and the rows in order", () => {
     fc.assert(
       fc.property(latticePlans(nats), (plan) => {
         const lattice = latticeOf(plan);
@@ -72,7 +72,7 @@ describe("prune", () => {
     );
   });
 
-  it("gives the chosen states their new numbers", () => {
+  it("returns the new numbers of the chosen states", () => {
     fc.assert(
       fc.property(latticePlans(nats), (plan) => {
         const lattice = latticeOf(plan);
@@ -82,7 +82,7 @@ describe("prune", () => {
     );
   });
 
-  it("leaves out what was left behind, whatever was pruned before", () => {
+  it("removes states that were left behind, whatever was pruned before", () => {
     const leaves = (_: number, i: number) => i === 1;
     fc.assert(
       fc.property(latticePlans(nats), latticePlans(nats), (first, second) => {
@@ -95,7 +95,7 @@ describe("prune", () => {
     );
   });
 
-  it("lets the same lattice be used for the next track", () => {
+  it("leaves a lattice that can be used for the next track", () => {
     const lattice = latticeOf([
       { emission: [0, 30, 0], trans: [] },
       {

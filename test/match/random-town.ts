@@ -1,4 +1,4 @@
-// Small random towns with everything that makes routes hard: one-ways, closed roads, loops, barriers, turn restrictions.
+// Small random towns with everything that makes routes hard: one-way streets, closed roads, loops, barriers, turn restrictions.
 import fc from "fast-check";
 import { latScale, lonScale } from "../../src/geo/metres.js";
 import { ACCESS_ALL, Access, Flag, ROAD_CLASSES } from "../../src/roads/attributes.js";
@@ -6,21 +6,21 @@ import { buildRoads } from "../../src/roads/build.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { RoadSource } from "../../src/roads/source.js";
 
-/** A town as plain numbers, each of which means something whatever it is: that lets fast-check make a failing town smaller. */
+/** A town as plain numbers. All values are valid, so that fast-check can shrink a failing town. */
 export interface TownPlan {
   /** Metres east and north of the town's corner: junctions and ends. */
   places: [x: number, y: number][];
   ways: WayPlan[];
-  /** A walk over ways, by choices: the first number is a way, the others choose among those that go on from it. */
+  /** A turn restriction as a walk over ways: the first number picks a way, the others pick among those that go on from it. */
   bans: { only: boolean; walk: number[] }[];
   barriers: { place: number; open: boolean }[];
 }
 
 export interface WayPlan {
-  /** Indexes of places, taken modulo their number. Equal ones make a loop. */
+  /** Indexes of places, taken modulo the number of places. If both are the same, the way is a loop. */
   from: number;
   to: number;
-  /** How far the way's middle is off the straight line, metres. */
+  /** How far the middle of the way is from the straight line, metres. */
   bend: number;
   kind: "plain" | "oneway" | "against" | "closed" | "footway" | "private";
 }
@@ -48,15 +48,15 @@ export function towns(size: { ways: number } = { ways: 10 }): fc.Arbitrary<TownP
   });
 }
 
-/** A restriction as it was mapped: way ids, and the node for those without via ways. */
+/** A restriction as mapped: ids of ways, and the via node if there are no via ways. */
 export interface TownBan {
   only: boolean;
   ways: number[];
-  /** Degrees × 1e7 of the via node; null where there are via ways. */
+  /** Degrees × 1e7 of the via node; null if there are via ways. */
   via: [lon: number, lat: number] | null;
 }
 
-/** A town built. Way i of the plan is edge i. */
+/** A town that was built. Way i of the plan is edge i. */
 export interface Town {
   roads: RoadGraph;
   bans: TownBan[];
@@ -64,13 +64,13 @@ export interface Town {
 
 const LAT = 48;
 
-/** Degrees × 1e7 of a place given in metres from a town's corner, which lies at 48° north and so many degrees × 1e7 east. */
+/** Degrees × 1e7 of a place in metres from a town's corner, which is at 48° north and at the longitude `corner` (degrees × 1e7). */
 export function fixedAt(x: number, y: number, corner = 11e7): [lon: number, lat: number] {
   const lon = corner + Math.round((x / lonScale(LAT)) * 1e7);
   return [lon > 1.8e9 ? lon - 3.6e9 : lon < -1.8e9 ? lon + 3.6e9 : lon, Math.round((LAT + y / latScale(LAT)) * 1e7)];
 }
 
-/** Builds a town, its corner so many degrees × 1e7 east. */
+/** Builds a town with its corner at a longitude in degrees × 1e7. */
 export function buildTown(plan: TownPlan, corner = 11e7): Town {
   const source = new RoadSource();
   const fixed = (x: number, y: number) => fixedAt(x, y, corner);
@@ -79,7 +79,7 @@ export function buildTown(plan: TownPlan, corner = 11e7): Town {
     source.addNode(i, ...fixed(x, y));
   });
   plan.ways.forEach((way, w) => {
-    // Nodes of its own in the middle keep every way an edge of its own.
+    // Each way has nodes of its own in the middle, so that it becomes one edge.
     const line = wayLine(plan, w);
     const nodes = line.map((_, i) => 1000 + 4 * w + i);
     nodes[0] = place(way.from);
@@ -122,7 +122,7 @@ export function buildTown(plan: TownPlan, corner = 11e7): Town {
   };
 }
 
-/** The line of a way over its one node in the middle, of a loop over two; metres from the town's corner. */
+/** The line of a way, over one node in its middle, or two if it is a loop; metres from the town's corner. */
 export function wayLine(plan: TownPlan, w: number): [x: number, y: number][] {
   const { from, to, bend } = plan.ways[w];
   const [a, b] = [plan.places[from % plan.places.length], plan.places[to % plan.places.length]];
@@ -131,17 +131,17 @@ export function wayLine(plan: TownPlan, w: number): [x: number, y: number][] {
   return [a, [(a[0] + b[0]) / 2 + shift, (a[1] + b[1]) / 2 + shift], b];
 }
 
-/** The ways a walk by choices leads over, and the node where the first two meet; null when it leads nowhere. */
+/** The ways that a walk of choices passes, and the node between the first two; null if it leads nowhere. */
 function walkWays(plan: TownPlan, walk: number[], only: boolean): { only: boolean; ways: number[]; node: number } | null {
   const ends = (w: number) => [plan.ways[w].from % plan.places.length, plan.ways[w].to % plan.places.length];
-  // What a restriction from or onto a loop means no map can say: its two ends are at one node.
+  // No map can express a restriction from or onto a loop, whose two ends are at one node.
   const isLoop = (w: number) => ends(w)[0] === ends(w)[1];
   const first = walk[0] % plan.ways.length;
   const ways = [first];
   const start = ends(first)[walk[1] % 2];
   let node = start;
   for (let i = 1; i < walk.length; i++) {
-    // Onto itself only as a ban on turning round, which has no via ways.
+    // From a way onto itself there is only the ban on a U-turn, which has no via ways.
     const onwards = plan.ways.map((_, w) => w).filter((w) => ends(w).includes(node) && (!ways.includes(w) || walk.length === 2));
     if (onwards.length === 0) return null;
     const next = onwards[walk[i] % onwards.length];

@@ -1,4 +1,4 @@
-// Random tracks over random towns, sense and nonsense mixed.
+// Random tracks over random towns, with plausible and absurd fixes.
 import fc from "fast-check";
 import type { TrackPoint } from "../../src/match/track.js";
 import { fixedAt, type TownPlan, wayLine } from "./random-town.js";
@@ -21,7 +21,7 @@ export interface FixPlan {
 }
 
 const noise = (metres: number) => fc.tuple(fc.integer({ min: -metres, max: metres }), fc.integer({ min: -metres, max: metres }));
-/** On along the way one is on, by sixteenths of it and round its end; a little back, or far, at times. */
+/** On along the current way, in sixteenths of its length, and beyond its end onto the next; sometimes a little back, or far on. */
 const along = fc.record({
   kind: fc.constant("along"),
   move: fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 1, max: 8 }) }, { weight: 1, arbitrary: fc.integer({ min: -8, max: 0 }) }),
@@ -36,7 +36,7 @@ const anywhere = fc.record({
 });
 const again = fc.record({ kind: fc.constant("again"), off: noise(6) });
 const far = fc.record({ kind: fc.constant("far"), x: fc.integer({ min: -1e6, max: 1e6 }), y: fc.integer({ min: -1e6, max: 1e6 }) });
-/** The ends of the Earth, and beyond. */
+/** Corners of the range of coordinates, and values beyond it. */
 const degrees = fc.constantFrom<FixPlan["place"]>(
   { kind: "degrees", lon: Number.NaN, lat: 48 },
   { kind: "degrees", lon: 11, lat: 91 },
@@ -70,7 +70,7 @@ export function tracks(maxLength = 14): fc.Arbitrary<FixPlan[]> {
   );
 }
 
-/** The fixes of a plan over a town whose corner is so many degrees × 1e7 east. */
+/** The fixes of a plan over a town whose corner is at the longitude `corner` (degrees × 1e7). */
 export function fixesOf(town: TownPlan, plan: FixPlan[], corner = 11e7): TrackPoint[] {
   const ends = (w: number) => [town.ways[w].from % town.places.length, town.ways[w].to % town.places.length];
   let [x, y] = [0, 0];
@@ -97,14 +97,14 @@ export function fixesOf(town: TownPlan, plan: FixPlan[], corner = 11e7): TrackPo
     } else if (place.kind === "again") [x, y] = [x + place.off[0], y + place.off[1]];
     else if (place.kind !== "degrees") [x, y] = [place.x, place.y];
     now += wait;
-    // A fraction of a metre, different for each, lest two roads be exactly as far.
+    // A different fraction of a metre for each fix, so that no two roads are exactly equally far.
     const [lon, lat] = fixedAt(x + i * 0.137, y + i * 0.071, corner);
     const where = place.kind === "degrees" ? { lon: place.lon, lat: place.lat } : { lon: lon / 1e7, lat: lat / 1e7 };
     return { ...where, time: time ? now : null, accuracy, speed, course };
   });
 }
 
-/** Metres east and north of a place on a way, which is drawn over its middle. */
+/** The place on a way in metres east and north of the town's corner; the way runs over its middle node. */
 function placeOn(town: TownPlan, w: number, share: number): [x: number, y: number] {
   const line = wayLine(town, w);
   const at = share * (line.length - 1);

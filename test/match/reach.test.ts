@@ -1,9 +1,9 @@
-// Kept trees: what was put in is what is found, however large a tree is, and in bounded memory.
+// The cache of search trees: it returns what was put in, for trees of any size, in bounded memory.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Reach, ReachMemory } from "../../src/match/reach.js";
 
-/** Keeps a tree of the given arcs: the n-th costs n, is 2n long and takes 3n, its parent is the one before. */
+/** Caches a tree of the given arcs: the n-th costs n, is 2n long and takes 3n; its parent is the one before it. */
 function keep(reach: Reach, source: number, arcs: readonly number[]): void {
   const count = arcs.length;
   const costs = (each: number) => Float32Array.from(arcs, (_, n) => each * n);
@@ -28,8 +28,8 @@ function look(reach: Reach, arcs: readonly number[]) {
   return { ...looked, missing: reach.look(arcs, arcs.length, looked) };
 }
 
-describe("a kept tree", () => {
-  it("has the arcs that were put in with what they cost, and no others", () => {
+describe("a cached tree", () => {
+  it("returns the costs of the arcs that were put in, and no other arcs", () => {
     const arcs = fc.uniqueArray(fc.nat({ max: 5000 }), { minLength: 1, maxLength: 300, size: "max" });
     fc.assert(
       fc.property(arcs, fc.array(fc.nat({ max: 5000 })), (inside, others) => {
@@ -47,7 +47,7 @@ describe("a kept tree", () => {
     );
   });
 
-  it("of two ways to an arc tells the cheaper, and links the other", () => {
+  it("returns the cheaper of two ways to an arc, and keeps the other for paths that lead over it", () => {
     const reach = new Reach(100);
     keep(reach, 1, [5, 6, 5, 8]);
     const { slot, cost } = look(reach, [5, 8]);
@@ -55,8 +55,8 @@ describe("a kept tree", () => {
     expect(reach.path(slot[1])).toEqual([5, 6, 5]);
   });
 
-  it("may have millions of arcs scattered over a continent, and is looked up as fast", () => {
-    // More blocks than a hash of sixteen bits has places for.
+  it("may have millions of arcs scattered over a continent", () => {
+    // More blocks than a hash of sixteen bits can tell apart.
     const count = 150_000;
     const arcs = Array.from({ length: count }, (_, n) => 40 * n);
     const reach = new Reach(40 * count);
@@ -71,8 +71,8 @@ describe("a kept tree", () => {
   });
 });
 
-describe("memory", () => {
-  it("that is full is that of the oldest trees, and large ones take the room of several", () => {
+describe("the memory of the cache", () => {
+  it("is freed from the oldest trees if it is full; a large tree takes the place of several", () => {
     const reach = new Reach(10_000, new ReachMemory(20, 64));
     const tree = (first: number, size: number) => Array.from({ length: size }, (_, n) => first + n);
     const sizes = Array.from({ length: 40 }, (_, source) => [3, 30, 150][source % 3]);
@@ -88,7 +88,7 @@ describe("memory", () => {
     expect(sizes.some((_, source) => reach.use(source, 0))).toBe(false);
   });
 
-  it("is one for all that share it: what one needs is taken from the oldest trees of any, and each finds its own", () => {
+  it("can be shared: new trees replace the oldest of all users, and each user finds its own", () => {
     const memory = new ReachMemory(20, 64);
     const [a, b] = [new Reach(10_000, memory), new Reach(10_000, memory)];
     const tree = (first: number) => Array.from({ length: 30 }, (_, n) => first + n);
@@ -108,7 +108,7 @@ describe("memory", () => {
       }
     }
     expect(known(b).length).toBeGreaterThan(0);
-    // One alone may take it all.
+    // A single user may take all of it.
     for (let source = 0; source < 20; source++) keep(a, source, tree(source * 100));
     expect(known(b)).toEqual([]);
   });

@@ -5,13 +5,13 @@ import * as MODEL from "../../src/match/model.js";
 import { scaleErrors } from "../../src/match/receiver.js";
 import type { Steps } from "../../src/match/steps.js";
 
-/** Metres that errors of so many metres put fixes beside their road. */
+/** Distances of fixes from their road, in metres, with errors of standard deviation `sigma`. */
 const noise = (sigma: number, count: number, seed: number): number[] => {
   const random = new Random(seed);
   return Array.from({ length: count }, () => Math.abs(sigma * random.normal()));
 };
 
-/** What errors taken for 5 m are multiplied by, a fix each step; those negative are off the road. */
+/** The factors for errors that are assumed to be 5 m, with one fix in each step at `metres` from its road; negative: off the road. */
 function scalesOf(metres: readonly number[], smoothed = false): number[] {
   const lattice = new Lattice();
   lattice.clear(metres.length);
@@ -37,8 +37,8 @@ function scalesOf(metres: readonly number[], smoothed = false): number[] {
 /** The mean of the scales of these steps. */
 const meanOf = (scales: readonly number[], from: number, to: number) => scales.slice(from, to).reduce((sum, x) => sum + x, 0) / (to - from);
 
-describe("errors scaled to how far fixes lie from the roads", () => {
-  it("are left as they are where that is near enough, and where nothing is on a road", () => {
+describe("errors scaled to the distances of fixes from the roads", () => {
+  it("are unchanged if they agree with the distances, or if no fix is on a road", () => {
     expect(scalesOf(noise(5, 100, 1)).every((scale) => scale === 1)).toBe(true);
     expect(scalesOf([-1, -1, -1])).toEqual([1, 1, 1]);
     expect(scalesOf([])).toEqual([]);
@@ -47,26 +47,26 @@ describe("errors scaled to how far fixes lie from the roads", () => {
   it.each([
     ["three times as large", 15, 2.4, 3.3],
     ["a fifth", 1, 0.2, 0.4],
-  ])("are the same for all of a track where they are the same all along: %s", (_, sigma, least, most) => {
+  ])("have one factor for the whole track if the distances are similar all along: %s", (_, sigma, least, most) => {
     const scales = scalesOf(noise(sigma, 160, 2));
     expect(Math.min(...scales)).toBeGreaterThan(least);
     expect(Math.max(...scales)).toBeLessThan(most);
   });
 
-  it("are larger for the steps between houses alone", () => {
+  it("are larger only for the steps with larger distances, as between tall buildings", () => {
     const scales = scalesOf([...noise(4, 96, 3), ...noise(30, 48, 4), ...noise(4, 96, 5)]);
     expect(scales.slice(0, 80).every((scale) => scale === 1)).toBe(true);
     expect(meanOf(scales, 100, 140)).toBeGreaterThan(2);
     expect(scales.slice(160).every((scale) => scale === 1)).toBe(true);
   });
 
-  it("are never smaller than those of the track", () => {
+  it("are in no part smaller than in the whole track", () => {
     const scales = scalesOf([...noise(12, 120, 6), ...noise(1, 32, 7)]);
     expect(Math.min(...scales)).toBe(scales[150]);
     expect(scales[150]).toBeGreaterThan(1.5);
   });
 
-  it("are not where a track leaves the road bit by bit and comes back, nor where it lies beside it all along", () => {
+  it("are not larger where a track leaves the road gradually and returns, or runs beside it at one distance", () => {
     const away = Array.from({ length: 33 }, (_, k) => 60 * Math.min(1, (16 - Math.abs(k - 16)) / 12));
     const excursion = away.map((metres, k) => metres + noise(2, 33, 8)[k]);
     expect(scalesOf([...noise(4, 64, 9), ...excursion, ...noise(4, 64, 10)]).every((scale) => scale < 1.6)).toBe(true);
@@ -74,7 +74,7 @@ describe("errors scaled to how far fixes lie from the roads", () => {
     expect(scalesOf([...noise(4, 128, 12), ...beside, ...noise(4, 128, 13)]).every((scale) => scale === 1)).toBe(true);
   });
 
-  it("of so few steps as make one block are those of the track", () => {
+  it("have one factor if there are too few steps for two blocks", () => {
     const scales = scalesOf(noise(15, MODEL.blockSteps + 4, 14));
     expect(new Set(scales).size).toBe(1);
   });

@@ -1,5 +1,4 @@
-// What must be the same of the bundled drives when what cannot matter is another: which side the world is on, how the map's ways are written, what was
-// sent twice.
+// The matches of the bundled drives must not change if the world is mirrored, the ways of the map are written otherwise, or fixes are sent twice.
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { distance } from "../../src/geo/metres.js";
@@ -36,7 +35,7 @@ beforeAll(async () => {
   }
 });
 
-/** The town with its nodes elsewhere and its ways changed. */
+/** The town with its nodes moved, its ways changed, or their order changed. */
 function otherTown(node: (place: Place) => Place, way = (way: SourceWay) => way, order = (ways: SourceWay[]) => ways): RoadSource {
   const other = new RoadSource();
   for (let n = 0; n < source.nodeCount; n++) {
@@ -52,13 +51,13 @@ function otherTown(node: (place: Place) => Place, way = (way: SourceWay) => way,
 type Place = [lon: number, lat: number];
 const stay = (place: Place) => place;
 
-/** Matches every drive, changed, on other roads. */
+/** Matches every drive, changed by `change`, on other roads. */
 function onOther(other: RoadSource, change: (track: TrackPoint[]) => TrackPoint[] = (track) => track): Match[] {
   const roads = buildRoads(other);
   return matches.map(({ track, mode }) => new Matcher(roads, { mode }).match(change(track)));
 }
 
-/** The way as a line of places, and each point, as a place `back` here. */
+/** The way as lines of places, and each point; places are mapped by `back` to the original town. */
 function seen({ points, stretches }: Match, back: (place: Place) => Place = stay): unknown {
   const place = ([lon, lat]: Place) => back([lon, lat]).map((degrees) => degrees.toFixed(7));
   return {
@@ -67,11 +66,11 @@ function seen({ points, stretches }: Match, back: (place: Place) => Place = stay
   };
 }
 
-describe("the same drives are matched the same", () => {
+describe("the bundled drives have the same match", () => {
   it.each<[string, (place: Place) => Place, (course: number) => number]>([
-    ["east for west, where one drives on the left", ([lon, lat]) => [-lon, lat], (course) => (360 - course) % 360],
-    ["south of the equator", ([lon, lat]) => [lon, -lat], (course) => (540 - course) % 360],
-  ])("in a mirror: %s", (_, turned, course) => {
+    ["east and west swapped, with traffic on the left", ([lon, lat]) => [-lon, lat], (course) => (360 - course) % 360],
+    ["north and south swapped, beyond the equator", ([lon, lat]) => [lon, -lat], (course) => (540 - course) % 360],
+  ])("in a mirrored world: %s", (_, turned, course) => {
     const change = (fix: TrackPoint) => {
       const [lon, lat] = turned([fix.lon, fix.lat]);
       return { ...fix, lon, lat, course: fix.course == null ? null : course(fix.course) };
@@ -81,14 +80,14 @@ describe("the same drives are matched the same", () => {
     });
   });
 
-  it("on roads whose ways come in another order, so that edges have other numbers", () => {
+  it("if the ways come in another order, so that edges have other numbers", () => {
     const other = otherTown(stay, undefined, (ways) => ways.reverse());
     onOther(other).forEach((match, i) => {
       expect(seen(match)).toEqual(seen(matches[i].match));
     });
   });
 
-  it("on roads whose ways are drawn from the other end", () => {
+  it("if the ways are drawn from the other end", () => {
     const reversed = (way: SourceWay): SourceWay => ({
       ...way,
       nodes: Array.from(way.nodes).reverse(),
@@ -99,13 +98,13 @@ describe("the same drives are matched the same", () => {
       truckSpeedForward: way.truckSpeedBackward,
       truckSpeedBackward: way.truckSpeedForward,
     });
-    // Numbers added up from the other end differ in their last bits.
+    // Lengths summed from the other end differ in their last bits.
     onOther(otherTown(stay, reversed)).forEach((match, i) => {
       expectNear(match, matches[i].match);
     });
   });
 
-  it("when every fix was sent twice, each answer twice", () => {
+  it("if every fix is sent twice, with each point twice", () => {
     onOther(source, (track) => track.flatMap((fix) => [fix, { ...fix }])).forEach((match, i) => {
       const { points, stretches } = matches[i].match;
       expect(match.stretches).toEqual(stretches);

@@ -1,4 +1,4 @@
-// The route search against a reference that relaxes labels until nothing changes.
+// The route search, checked against a reference that relaxes labels until nothing changes.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AVOIDABLE, type MatcherOptions, settle } from "../../src/match/options.js";
@@ -30,7 +30,7 @@ function prepare(plan: TownPlan, choice: MatcherOptions, scale = 1) {
   };
 }
 
-/** Streets between so many nodes by as many, 100 m apart. */
+/** A grid of `size` × `size` nodes with streets 100 m apart. */
 function grid(size: number) {
   const source = new RoadSource();
   const node = (x: number, y: number) => x * size + y + 1;
@@ -53,7 +53,7 @@ function grid(size: number) {
   return { roads, rules: new Rules(roads, settle({})) };
 }
 
-/** What a search found for each arc: cost, length, usual seconds, and the arcs between; null when out of reach. */
+/** What a search found for each arc: cost, length, usual seconds, and the arcs between; null if it is out of reach. */
 function searched(
   search: RouteSearch,
   arcs: number[],
@@ -66,7 +66,7 @@ function searched(
   return found(search, search.cheapest, arcs);
 }
 
-/** What the search is to reach: places on arcs, at their beginnings unless told otherwise. */
+/** Sets the targets of the search: places on arcs, at offset 0 unless told otherwise. */
 function setTargets({ targets }: RouteSearch, arcs: readonly number[], offsetOf = (_arc: number) => 0): void {
   targets.clear();
   for (const arc of arcs) targets.add(arc, offsetOf(arc));
@@ -84,7 +84,7 @@ function found(search: RouteSearch, by: Reached, arcs: number[]) {
 }
 
 describe("RouteSearch", () => {
-  it("finds what the reference finds: the same arcs within the bound, at the same cost", () => {
+  it("finds the same arcs within the bound as the reference does, at the same cost", () => {
     fc.assert(
       fc.property(towns(), options, bound, metresPerNat, fc.boolean(), (plan, choice, limit, scale, aimed) => {
         const { roads, search, reference } = prepare(plan, choice, scale);
@@ -102,7 +102,7 @@ describe("RouteSearch", () => {
     );
   });
 
-  it("gives ways that can be driven and cost what it says, within the bound", () => {
+  it("gives paths that can be driven and have the cost stated, within the bound", () => {
     fc.assert(
       fc.property(towns({ ways: 16 }), options, bound, metresPerNat, fc.nat(), (plan, choice, limit, scale, pick) => {
         const { roads, rules, search, reference } = prepare(plan, choice, scale);
@@ -123,7 +123,7 @@ describe("RouteSearch", () => {
     );
   });
 
-  it("gives up what costs more than a detour beyond the cheapest place wanted, and nothing else", () => {
+  it("gives up only targets that cost more than the cheapest one and a detour", () => {
     const picks = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 100 })), { minLength: 1, maxLength: 6 });
     const detour = fc.integer({ min: 0, max: 500 });
     fc.assert(
@@ -156,7 +156,7 @@ describe("RouteSearch", () => {
     );
   });
 
-  it("finds the ways cheapest at another price beside them, as a search at that price alone would", () => {
+  it("finds the cheapest ways at a second price too, as a search at that price alone does", () => {
     fc.assert(
       fc.property(towns({ ways: 14 }), options, bound, metresPerNat, fc.nat(), (plan, choice, limit, scale, pick) => {
         const { roads, rules } = prepare(plan, choice);
@@ -176,7 +176,7 @@ describe("RouteSearch", () => {
     );
   });
 
-  it("finds the same whatever it searched before, whichever other targets there are, and in whatever order", () => {
+  it("finds the same whatever it searched before, with whichever other targets, in any order", () => {
     fc.assert(
       fc.property(
         towns({ ways: 14 }),
@@ -200,8 +200,8 @@ describe("RouteSearch", () => {
     );
   });
 
-  it("of ways exactly as cheap takes that over the smaller arcs, however it was searched", () => {
-    // Three times round a block to the north of the equator or to the south of it, from `a` to `z`.
+  it("takes the path over the smaller arc numbers of several with exactly the same cost, however it was searched", () => {
+    // From `a` to `z`, with three blocks between that can be passed to the north or to the south of the equator.
     const source = new RoadSource();
     const open = { forward: Access.driving, backward: 0, speedForward: 0, speedBackward: 0, truckSpeedForward: 0, truckSpeedBackward: 0 };
     const street = { roadClass: ROAD_CLASSES.indexOf("residential"), flags: 0, ...open, name: "" };
@@ -225,11 +225,11 @@ describe("RouteSearch", () => {
         const corner = add(x + 18_000, side);
         source.addWay({ ...street, id: ++way, nodes: [from, corner] });
         source.addWay({ ...street, id: ++way, nodes: [corner, to] });
-        // What keeps the corner a junction.
+        // A side street that makes the corner a junction.
         source.addWay({ ...street, id: ++way, nodes: [corner, add(x + 18_000, 2 * side)] });
       }
       at = to;
-      // Straight on, so that neither side is the way that bends less.
+      // Straight on, so that neither side bends less than the other.
       link(add(x + 36_000, 0));
     }
     const roads = buildRoads(source);
@@ -248,7 +248,7 @@ describe("RouteSearch", () => {
     }
   });
 
-  it("gives the way at one price when the search at the other has taken its room", () => {
+  it("keeps the path at one price if the search at the other price has evicted it from the cache", () => {
     fc.assert(
       fc.property(towns({ ways: 14 }), options, fc.array(fc.nat(), { minLength: 1 }), (plan, choice, sources) => {
         const { roads, rules } = prepare(plan, choice);
@@ -268,7 +268,7 @@ describe("RouteSearch", () => {
     );
   });
 
-  it("can be stopped in the course of a long search, and goes on from anew", () => {
+  it("can be stopped during a long search, and starts afresh afterwards", () => {
     const { roads, rules } = grid(40);
     const search = new RouteSearch(roads, rules, [10], roads.arcCount);
     const last = roads.arcCount - 1;
@@ -281,7 +281,7 @@ describe("RouteSearch", () => {
     expect(searched(search, [last], 0, 1e6)).toEqual(searched(new RouteSearch(roads, rules, [10], roads.arcCount), [last], 0, 1e6));
   });
 
-  it("finds the same with memory for a few searches as with memory for all, as one that has none behind it, and as one that looks nowhere else", () => {
+  it("finds the same whether its cache is empty, small or large, and whether it is aimed or not", () => {
     fc.assert(
       fc.property(
         towns({ ways: 14 }),
@@ -308,7 +308,7 @@ describe("RouteSearch", () => {
     );
   });
 
-  it("needs no more than it must: without targets it does no work, and a near one ends the search early", () => {
+  it("does no work without targets, and ends early at a near one", () => {
     const plan: TownPlan = {
       places: Array.from({ length: 200 }, (_, i) => [i * 100, 0]),
       ways: Array.from({ length: 199 }, (_, i) => ({ from: i, to: i + 1, bend: 0, kind: "plain" })),
@@ -323,7 +323,7 @@ describe("RouteSearch", () => {
     const [last] = searched(search, [2 * 198], 0, 1e6);
     expect(last?.between).toHaveLength(197);
 
-    // What was searched before is not searched again: to the middle first, then to the end, is no more work than to the end.
+    // What was searched before is not searched again: first to the middle and then to the end is no more work than to the end at once.
     const workTo = (...targets: number[]) => {
       const { search } = prepare(plan, {});
       for (const target of targets) searched(search, [target], 0, 1e6);
@@ -331,7 +331,7 @@ describe("RouteSearch", () => {
     };
     expect(workTo(2 * 100, 2 * 198)).toBeLessThan(1.05 * workTo(2 * 198));
 
-    // Half-way along, to what is near, and as much as a kilometre farther: a search with an aim does not look behind.
+    // Aimed from the middle at a near target, and at one a kilometre farther: an aimed search does not look behind.
     const work = (aimed: boolean) => {
       const { search } = prepare(plan, {}, 1);
       searched(search, [2 * 105, 2 * 198], 2 * 100, 1e6, { detour: 1000, aimed });

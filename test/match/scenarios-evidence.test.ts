@@ -1,9 +1,9 @@
-// Situations in which what a fix says beside its place decides: accuracy, course and speed.
+// Situations that are decided by what a fix says beside its place: accuracy, course, speed and time.
 import { describe, expect, it } from "vitest";
 import type { TrackPoint } from "../../src/match/track.js";
 import { inTime, meanConfidence, moved, scene } from "./scene.js";
 
-describe("accuracy", () => {
+describe("the stated accuracy", () => {
   const twins = scene(
     `
     a--------------------b
@@ -16,7 +16,7 @@ describe("accuracy", () => {
   // Twelve metres from one road, twenty-eight from the other.
   const track = (accuracy?: number) => twins.drive("ab", { right: 12, interval: 4, accuracy });
 
-  it("says how far a fix may be from its road: the surer the fixes, the surer the road", () => {
+  it("decides how far a fix may be from its road: the more exact the fixes, the higher the confidence", () => {
     const sure = [3, 10, 40].map((accuracy) => meanConfidence(twins.snap(track(accuracy))));
     expect(sure[0]).toBeGreaterThan(0.95);
     expect(sure[2]).toBeLessThanOrEqual(sure[1]);
@@ -24,14 +24,14 @@ describe("accuracy", () => {
     expect(twins.snap(track(3)).driven).toBe("ab");
   });
 
-  it("counts fix by fix: bad ones that say they are bad do not bend the route", () => {
+  it("counts fix by fix: bad fixes that state large errors do not bend the route", () => {
     const fixes = track(4);
     const middle = Math.floor(fixes.length / 2);
     const bent = fixes.map((fix, i) => (Math.abs(i - middle) <= 1 ? { ...moved(fix, 0, -28), accuracy: 60 } : fix));
     expect(twins.snap(bent).driven).toBe("ab");
   });
 
-  it("widens the search: a fix that is 150 m off and says so still finds its road", () => {
+  it("widens the search: fixes 150 m off that say so still find their road", () => {
     const road = scene("a-----b-----c", { abc: {} });
     const off = road.drive("ac", { right: 150, interval: 10, accuracy: 150 });
     expect(road.snap(off).driven).toBe("abc");
@@ -39,19 +39,19 @@ describe("accuracy", () => {
     expect(road.snap(sureOff).driven).toBe("off");
   });
 
-  it.each([0, -5, Number.NaN, Number.POSITIVE_INFINITY, null])("of %s says nothing", (accuracy) => {
+  it.each([0, -5, Number.NaN, Number.POSITIVE_INFINITY, null])("counts as unknown if it is %s", (accuracy) => {
     const unknown = track();
     const silent = unknown.map((fix): TrackPoint => ({ ...fix, accuracy }));
     expect(twins.snap(silent)).toEqual(twins.snap(unknown));
   });
 
-  it("may be given for all fixes that have none", () => {
+  it("can be replaced by an option for fixes without one", () => {
     expect(twins.snap(track(), { defaultAccuracy: 20 }).driven).toBe("ab");
     expect(meanConfidence(twins.snap(track(), { defaultAccuracy: 60 }))).toBeLessThan(meanConfidence(twins.snap(track(3))));
   });
 });
 
-describe("errors", () => {
+describe("the errors of many fixes", () => {
   const close = scene(
     `
     a----------------b
@@ -65,14 +65,14 @@ describe("errors", () => {
   const independent = off((i) => Math.sign(((i * 7) % 11) - 5));
   const lasting = off((i) => (i * 2 < drive.length ? 1 : -1));
 
-  it("that change from fix to fix make each fix an opinion of its own; one that lasts is one opinion", () => {
+  it("count as independent evidence if they change from fix to fix, and as little more than one fix if they last", () => {
     const [many, few] = [close.snap(independent), close.snap(lasting)];
     expect([many.driven, few.driven]).toEqual(["ab", "ab"]);
     expect(meanConfidence(many)).toBeGreaterThan(meanConfidence(few) + 0.01);
   });
 });
 
-describe("an error that changes slowly", () => {
+describe("an error that drifts slowly", () => {
   const lanes = scene(
     `
     a--------b---------------------------------------------------------------------c--------d
@@ -82,18 +82,18 @@ describe("an error that changes slowly", () => {
     { metresPerCell: 12 },
   );
 
-  it.each([5, 8])("leads to no other road, though it comes to that in the end: fixes %i s apart", (interval) => {
+  it.each([5, 8])("does not move the match to a parallel road that it reaches: fixes %i s apart", (interval) => {
     const drive = lanes.drive("ad", { interval, pace: 12 });
     const drifting = drive.map((fix, i) => moved(fix, 0, -11 * Math.sin((Math.PI * i) / (drive.length - 1))));
     expect(lanes.snap(drifting).driven).toBe("abcd");
   });
 
-  it.each([3, 5, 8])("is none that changes at once, as where one has gone over: fixes %i s apart", (interval) => {
+  it.each([3, 5, 8])("is distinguished from a real change to the parallel road, which is sudden: fixes %i s apart", (interval) => {
     expect(lanes.snap(lanes.drive("abefcd", { interval, pace: 12 })).driven).toBe("abefcd");
   });
 });
 
-describe("a fix beside another road", () => {
+describe("a single fix on a parallel road", () => {
   const town = scene(
     `
     e-----------------------------------------f
@@ -103,7 +103,7 @@ describe("a fix beside another road", () => {
     { metresPerCell: 30 },
   );
 
-  it.each([1, 10, 30])("does not bend the way to it: fixes %i s apart", (interval) => {
+  it.each([1, 10, 30])("does not bend the route: fixes %i s apart", (interval) => {
     const track = town.drive("ab", { interval });
     const middle = track.length >> 1;
     track[middle] = moved(track[middle], 0, 29);
@@ -114,7 +114,7 @@ describe("a fix beside another road", () => {
   });
 });
 
-describe("course", () => {
+describe("the course", () => {
   const dual = scene(
     `
     b----------------------------a
@@ -128,18 +128,18 @@ describe("course", () => {
     return { ...moved({ lon, lat }, 200, -7), time: 1_700_000_000, speed: 14, course };
   };
 
-  it("decides between the carriageways of a single fix in the middle", () => {
+  it("decides between two carriageways for a single fix between them", () => {
     expect(dual.snap([fix(90)]).driven).toBe("cd");
     expect(dual.snap([fix(270)]).driven).toBe("ab");
   });
 
-  it("tells the direction of travel where both are open", () => {
+  it("decides the direction of travel on a two-way road", () => {
     const road = scene("a-----1-----b", { ab: {} });
     expect(road.snap(road.track("1", { course: 88, speed: 10 })).driven).toBe("ab");
     expect(road.snap(road.track("1", { course: 272, speed: 10 })).driven).toBe("ba");
   });
 
-  it("decides at a fork before the roads part", () => {
+  it("decides at a fork before the roads diverge", () => {
     const fork = scene(
       `
                               c
@@ -171,13 +171,13 @@ describe("course", () => {
     expect(new Set(reasons)).toEqual(new Set(["matched"]));
   });
 
-  it("of always 0 says nothing, as devices write it that know none", () => {
+  it("counts as unknown if it is always 0, as written by devices that know none", () => {
     const fixes = dual.drive("cd", { interval: 3, noise: 3, speed: 10 });
     const stuck = fixes.map((p) => ({ ...p, course: 0 }));
     expect(dual.snap(stuck)).toEqual(dual.snap(fixes));
   });
 
-  it.each([-1, 360.5, 400, Number.NaN, null])("of %s is none", (course) => {
+  it.each([-1, 360.5, 400, Number.NaN, null])("counts as unknown if it is %s", (course) => {
     const fixes = dual.drive("cd", { interval: 3, noise: 3, speed: 10 });
     expect(dual.snap(fixes.map((p): TrackPoint => ({ ...p, course })))).toEqual(dual.snap(fixes));
   });
@@ -188,7 +188,7 @@ describe("course", () => {
   });
 });
 
-describe("speed", () => {
+describe("the reported speed", () => {
   const block = scene(
     `
     a---b---------c---d
@@ -206,20 +206,20 @@ describe("speed", () => {
     ["kilometres per hour", 3.6],
     ["centimetres per second", 100],
     ["always nothing", 0],
-  ])("in the wrong unit does not wreck the match: %s", (_, factor) => {
+  ])("does no harm in the wrong unit: %s", (_, factor) => {
     const { driven, points } = block.snap(drive(12, factor));
     expect(driven).toBe("abcd");
     expect(points.every((point) => point.edge >= 0)).toBe(true);
   });
 
-  it.each([-3, Number.NaN, 1e6, null])("of %s is none", (speed) => {
+  it.each([-3, Number.NaN, 1e6, null])("counts as unknown if it is %s", (speed) => {
     const fixes = drive(12, 1).map((p): TrackPoint => ({ ...p, speed: undefined }));
     expect(block.snap(fixes.map((p): TrackPoint => ({ ...p, speed })))).toEqual(block.snap(fixes));
   });
 });
 
-describe("going fast", () => {
-  // 20 m apart: the fixes lie nearer to the street.
+describe("a fast road beside a slow one", () => {
+  // The roads are 20 m apart, and the fixes are nearer to the slow one.
   const side = scene(
     `
     a--------------------------------------------b
@@ -235,22 +235,22 @@ describe("going fast", () => {
     [1, 27],
     [10, 27],
     [10, undefined],
-  ])("is for roads where one can: fixes %i s apart, speed %s", (interval, speed) => {
+  ])("is chosen at 27 m/s: fixes %i s apart, reported speed %s", (interval, speed) => {
     expect(side.snap(drive(27, interval, speed)).driven).toBe("ab");
   });
 
-  it.each([1, 10])("… and going slowly for any: fixes %i s apart", (interval) => {
+  it.each([1, 10])("is not chosen at 8 m/s, which fits both: fixes %i s apart", (interval) => {
     expect(side.snap(drive(8, interval, 8)).driven).toBe("cd");
   });
 
-  it("is no reason to have left the roads where none is as fast", () => {
+  it("the speed alone does not put a track off the roads if no road is that fast", () => {
     const street = scene("a-----------------------------b", { ab: { class: "living_street" } });
     expect(street.snap(street.drive("ab", { interval: 2, pace: 40, speed: 40 })).driven).toBe("ab");
   });
 });
 
-describe("an elevated road above a street", () => {
-  // Six metres beside it here, with the fixes half-way.
+describe("a motorway above a street", () => {
+  // Drawn six metres beside it, with the fixes midway.
   const on = "-".repeat(400);
   const stacked = scene(
     `
@@ -267,19 +267,19 @@ describe("an elevated road above a street", () => {
     [11, 10, "cd"],
     [28, 1, "ab"],
     [28, 10, "ab"],
-  ])("is told by how fast one goes: %i m/s, a fix every %i s", (pace, interval, driven) => {
+  ])("is distinguished by the speed: at %i m/s, with a fix every %i s", (pace, interval, driven) => {
     expect(stacked.snap(drive(pace, interval)).driven).toBe(driven);
   });
 
-  it.each([5, 10, 30])("is no surer for having been decoded, where the speed says little: 18 m/s, a fix every %i s", (interval) => {
-    // Above it is twice as fast, so that the legs of the one would foretell others than those of the other.
+  it.each([5, 10, 30])("has no high confidence at a speed that fits both: 18 m/s, with a fix every %i s", (interval) => {
+    // The usual speed on the motorway is twice as high, so that the pace of earlier legs would predict a different one for each road.
     const { points } = stacked.snap(drive(18, interval));
     const mean = points.reduce((sum, { confidence }) => sum + confidence, 0) / points.length;
     expect(mean).toBeLessThan(0.98);
   });
 });
 
-describe("one wild fix", () => {
+describe("a single wild fix", () => {
   const grid = scene(
     `
     .   p---q---r---s
@@ -297,32 +297,32 @@ describe("one wild fix", () => {
   );
 
   it.each([
-    ["beside a road that leads there and back", 10, 7, 200],
-    ["… round a block", 20, 2, 200],
-    ["off all roads, far from where the way goes on", 30, 3, 500],
-  ])("is passed over for the haste it would take: %s", (_, interval, bad, metres) => {
+    ["reached by a side road there and back", 10, 7, 200],
+    ["reached by going round a block", 20, 2, 200],
+    ["off all roads, far from the next fix", 30, 3, 500],
+  ])("is an outlier if being there would take too high a speed: %s", (_, interval, bad, metres) => {
     const drive = grid.drive("ak", { interval, pace: 12, noise: 3 });
     const { driven, reasons } = grid.snap(drive.map((fix, i) => (i === bad ? moved(fix, 0, metres) : fix)));
     expect(driven).toBe("abcdefk");
     expect(reasons.flatMap((reason, i) => (reason === "outlier" ? [i] : []))).toEqual([bad]);
   });
 
-  /** The drive with some fixes moved so many metres north, or south where that is less than nothing. */
+  /** Matches the drive with some fixes moved this many metres north, or south if negative. */
   const wrong = (drive: ReturnType<typeof grid.drive>, north: Record<number, number>) => {
     const { driven, reasons, points } = grid.snap(drive.map((fix, i) => (i in north ? moved(fix, 0, north[i]) : fix)));
     return { driven, points, outliers: reasons.flatMap((reason, i) => (reason === "outlier" ? [i] : [])) };
   };
 
   it.each([
-    ["another soon after it", 10, { 3: 250, 5: -240 }],
-    ["another beside it", 10, { 14: 160, 15: -150 }],
-    ["one in five", 10, { 2: 150, 7: -160, 12: 140, 17: -130, 22: 150 }],
-    ["one in five, half a minute apart", 30, { 2: 200, 5: -160, 8: 180 }],
-  ])("is passed over, and neither bends the way nor takes it off the roads: with %s", (_, interval, north: Record<number, number>) => {
+    ["another wild one soon after", 10, { 3: 250, 5: -240 }],
+    ["another wild one next to it", 10, { 14: 160, 15: -150 }],
+    ["one wild fix in five", 10, { 2: 150, 7: -160, 12: 140, 17: -130, 22: 150 }],
+    ["one wild fix in five, half a minute apart", 30, { 2: 200, 5: -160, 8: 180 }],
+  ])("is an outlier, and neither bends the route nor takes it off the roads: %s", (_, interval, north: Record<number, number>) => {
     const { driven, outliers, points } = wrong(grid.drive("ak", { interval, pace: 12, noise: 3 }), north);
     expect(driven).toBe("abcdefk");
     expect(outliers).toEqual(Object.keys(north).map(Number));
-    // Somebody may have been there, after all; that those beside it are on the road is as sure as ever.
+    // The traveller may have been there after all; the confidence of the other fixes stays high.
     for (const i of outliers) expect(points[i].confidence).toBeLessThanOrEqual(0.7);
     expect(points.every((point, i) => outliers.includes(i) || point.confidence > 0.8)).toBe(true);
   });
@@ -332,10 +332,10 @@ describe("one wild fix", () => {
     ["kfed", 10, "last", 250, "kfed"],
     ["ak", 10, "first", 80, "abcdefk"],
     ["ak", 5, "last", 80, "abcdefk"],
-    // Four hundred metres in thirty seconds may be driven, but nowhere else is this drive as fast; what it had driven before the second fix nobody knows.
+    // Four hundred metres in thirty seconds are possible, but this drive is nowhere else as fast. What was driven before the second fix is unknown.
     ["cdefk", 30, "first", 250, "efk"],
   ])(
-    "is left out at an end too, where nobody would have come from or gone: %s, every %i s, the %s, %i m off",
+    "is an outlier at an end of the track too if nobody would have come from there or gone there: %s, every %i s, the %s fix, %i m off",
     (way, interval, which, metres, driven) => {
       const drive = grid.drive(way, { interval, pace: 12, noise: 3 });
       const bad = which === "first" ? 0 : drive.length - 1;
@@ -346,25 +346,25 @@ describe("one wild fix", () => {
     },
   );
 
-  it.each(["qcdefk", "kfedr"])("at an end is where the drive began or ended, when there was time for it: %s", (way) => {
+  it.each(["qcdefk", "kfedr"])("is believed at an end of the track if there was time to go there: %s", (way) => {
     const drive = grid.drive(way, { interval: 20, pace: 12 });
     expect(wrong(drive, {})).toMatchObject({ driven: way, outliers: [] });
   });
 
-  it("off all roads is a place off them where there was time to go there", () => {
+  it("is believed off all roads if there was time to go there", () => {
     const drive = grid.drive("ak", { interval: 45, pace: 12, noise: 3 });
     expect(wrong(drive, { 3: 350 }).driven).toMatch(/^abcdef?k? \| off \| e?f?k$/);
   });
 
-  it("is a place where somebody was, when there was time for it", () => {
+  it("is believed beside the route if there was time to go there: a real detour is kept", () => {
     const there = grid.drive("abcqr", { interval: 10, pace: 12 });
     const back = grid.drive("rdefk", { interval: 10, pace: 12, start: 1_700_000_000 + 10 * there.length });
     expect(grid.snap([...there, ...back]).driven).toBe("abcqrdefk");
   });
 });
 
-describe("pace", () => {
-  // 900 m a minute. East of c and g the fixes lie half-way between two roads, and between b and there is none.
+describe("the pace of the legs", () => {
+  // 900 m a minute. East of c and g the fixes are midway between two roads; between b and there is none.
   const road = scene(
     `
     a-------------------------------b---c------------------------------------------------------------d
@@ -379,18 +379,18 @@ describe("pace", () => {
   const drive = (way: string) =>
     road
       .drive(way, { interval: 60, pace: 15 })
-      // One and the same error for all would be a setting.
+      // The same error in all fixes would be taken for a setting, and muted.
       .map((fix, i) => ({ ...fix, accuracy: 50 + (i % 3) }))
       .map((fix) => (fix.lon > road.at("c")[0] ? moved(fix, 0, way.endsWith("h") ? 30 : -30) : fix));
 
-  it.each(["abcd", "abefgh"])("says which of two ways was driven where length alone cannot: %s", (way) => {
+  it.each(["abcd", "abefgh"])("decides between two ways if their lengths alone do not: %s", (way) => {
     expect(road.snap(drive(way)).driven).toBe(way);
   });
 
   it.each([
     [15, "abefgh"],
     [7, "abcd"],
-  ])("is what the speeds at a leg's ends say more than what the legs around it do: %i m/s", (speed, way) => {
+  ])("is overruled by the speeds reported at both ends of a leg: %i m/s", (speed, way) => {
     const track = drive("abefgh");
     const parted = track.findIndex((fix) => fix.lon > road.at("c")[0]);
     const told = track.map((fix, i): TrackPoint => ({ ...fix, speed: i === parted - 1 || i === parted ? speed : 15 }));
@@ -398,8 +398,8 @@ describe("pace", () => {
   });
 
   it.each([
-    ["kept for two minutes, foretells a hairpin of which little else tells", Array(12).fill(10), "abcd"],
-    ["that changes from leg to leg, does not", [10, 4, 10, 3, 12, 6, 2, 10, 7, 12, 3, 10], "ab"],
+    ["predicts a hairpin without much other evidence if it was even for two minutes", Array(12).fill(10), "abcd"],
+    ["does not predict a hairpin if it changes from leg to leg", [10, 4, 10, 3, 12, 6, 2, 10, 7, 12, 3, 10], "ab"],
   ])("%s", (_, legs: number[], driven) => {
     const bend = scene(
       `
@@ -410,7 +410,8 @@ describe("pace", () => {
       { ab: {}, bc: {}, cd: {} },
       { metresPerCell: 26 },
     );
-    // A fix every ten seconds, so many times fourteen metres apart, to 40 m before the bend; the last is 17 m from this road and 9 m from the other.
+    // A fix every ten seconds, each leg a multiple of fourteen metres, up to 40 m before the bend; the last fix is 17 m from this road and 9 m from the
+    // other.
     const seconds = bend.drive("ab", { interval: 1, pace: 14 });
     let at = seconds.length - 4;
     const fixes = [seconds[at], moved(seconds[at], -12, -17)];
@@ -440,7 +441,7 @@ describe("pace", () => {
       [56, 41],
       [-49, -30],
     ],
-  ])("does not hold fixes to it that are far beside the road, and so as far along it: %j, %j, %j, %j", (...begin) => {
+  ])("does not reject fixes far beside the road, whose places along it are just as inexact: %j, %j, %j, %j", (...begin) => {
     const straight = scene(
       `
       a--------------------------------------------------------------------------------b
@@ -453,12 +454,12 @@ describe("pace", () => {
     expect(straight.snap(inTime(fixes)).reasons).not.toContain("off-road");
   });
 
-  it("unknown, the shorter way is likelier", () => {
+  it("without times, the shorter way is chosen", () => {
     const track = drive("abefgh").map((fix): TrackPoint => ({ ...fix, time: undefined }));
     expect(road.snap(track).driven).toBe("abcd");
   });
 
-  it.each([10, 30, 120])("lets a stop of %i minutes in a side street be one, however far in it is", (minutes) => {
+  it.each([10, 30, 120])("allows a stop of %i minutes far down a side street", (minutes) => {
     const street = scene(
       `
       a-----------------------------b-----------------------------------------c
@@ -483,7 +484,7 @@ describe("pace", () => {
     expect([on[turn], reasons[turn]]).toEqual([expect.stringMatching(/bd|db/), "matched"]);
   });
 
-  it.each([10, 60, 600])("makes no long way of a rest of %i minutes without fixes", (minutes) => {
+  it.each([10, 60, 600])("does not turn a rest of %i minutes without fixes into a detour", (minutes) => {
     const track = drive("abcd").map((fix, i): TrackPoint => ({ ...fix, time: Number(fix.time) + (i >= 3 ? 60 * minutes : 0) }));
     expect(road.snap(track).driven).toBe("abcd");
   });

@@ -1,4 +1,4 @@
-// Situations made by the input: stops, doubles, holes, nonsense, and the forms a track may come in.
+// Situations that come from the input: stops, repeated fixes, gaps, nonsense, and the forms of a track.
 import { describe, expect, it, vi } from "vitest";
 import { SnapError } from "../../src/errors.js";
 import { distance, wrapLon } from "../../src/geo/metres.js";
@@ -14,13 +14,13 @@ import { inTime, moved, scene } from "./scene.js";
 const START = 1_700_000_000;
 const road = scene("a-----b-----c-----d", { ab: {}, bc: {}, cd: {} });
 
-describe("standing still", () => {
+describe("standing still or driving slowly", () => {
   const drive = road.drive("ad", { interval: 5, noise: 3 });
   const [before, after] = [drive.slice(0, 6), drive.slice(6)];
   const stop = (n: number, wobble: (i: number) => [number, number] = () => [0, 0]) =>
     Array.from({ length: n }, (_, i) => moved(before[5], ...wobble(i)));
 
-  it("for a hundred identical fixes leaves one place, and the way as it was", () => {
+  it("gives a hundred identical fixes one place, and leaves the way as it was", () => {
     const { driven, points, reasons } = road.snap(inTime([...before, ...stop(100), ...after], 5));
     expect(driven).toBe("abcd");
     const places = new Set(points.slice(5, 106).map((point) => `${point.lon} ${point.lat}`));
@@ -29,7 +29,7 @@ describe("standing still", () => {
     expect(points.every((point) => point.confidence > 0.9)).toBe(true);
   });
 
-  it("while the receiver wanders makes no journey", () => {
+  it("makes no journey of a receiver that wanders", () => {
     const wander = (i: number): [number, number] => [8 * Math.sin(i), 8 * Math.cos(1.7 * i)];
     const { driven, stretches, broken } = road.snap(inTime([...before, ...stop(60, wander), ...after], 5));
     expect(driven).toBe("abcd");
@@ -47,7 +47,7 @@ describe("standing still", () => {
     expect(new Set(offsets).size).toBeGreaterThan(offsets.length * 0.9);
   });
 
-  it("or slow, one bad fix is between those before and after it", () => {
+  it("puts one bad fix of a slow drive between those before and after it", () => {
     const slow = road.drive("ab", { interval: 1, pace: 2 });
     for (const bad of [10, 14, 18, 22, 26]) {
       const { points, reasons } = road.snap(slow.map((fix, i) => (i === bad ? moved(fix, 90, 90) : fix)));
@@ -57,7 +57,7 @@ describe("standing still", () => {
     }
   });
 
-  it("for long, before a fix far away, has the way there looked at once and not for each fix", () => {
+  it("for long before a distant fix, computes the way there once and not for each fix", () => {
     const drawn = vi.spyOn(RoadGraph.prototype, "arcCoordinates");
     const { driven, stretches } = road.snap(inTime([...stop(1000), ...drive.slice(-1)], 60));
     const times = drawn.mock.calls.length;
@@ -67,10 +67,10 @@ describe("standing still", () => {
   });
 });
 
-describe("doubles", () => {
+describe("repeated fixes", () => {
   const drive = road.drive("ad", { interval: 10, noise: 3 });
 
-  it("of every fix change nothing but that there are two answers for each", () => {
+  it("change nothing if every fix is sent twice, except that each has two points", () => {
     const once = road.snap(drive);
     const twice = road.snap(drive.flatMap((fix) => [fix, { ...fix }]));
     expect(twice.driven).toBe(once.driven);
@@ -82,7 +82,7 @@ describe("doubles", () => {
     });
   });
 
-  it("as the whole track are two answers at one place", () => {
+  it("give two points at one place if they are the whole track", () => {
     const { points, stretches } = road.snap([drive[3], drive[3]]);
     expect(points).toHaveLength(2);
     expect(points[0].edge).toBeGreaterThanOrEqual(0);
@@ -92,13 +92,13 @@ describe("doubles", () => {
   });
 });
 
-describe("tracks hardly worth the name", () => {
-  it("of no points give nothing", () => {
+describe("tracks that are hardly tracks", () => {
+  it("without points give nothing", () => {
     expect(road.snap([])).toMatchObject({ points: [], stretches: [], violations: [] });
     expect(road.snap({ lon: [], lat: [] })).toMatchObject({ points: [], stretches: [], violations: [] });
   });
 
-  it("of one point give one point, and a line of no length where it is", () => {
+  it("of one point give one point, and a road stretch without length at its place", () => {
     const [point] = road.drive("bc", { right: 8 });
     const { points, stretches, driven } = road.snap([moved(point, 60, 0)]);
     expect(driven).toMatch(/^(bc|cb)$/);
@@ -119,7 +119,7 @@ describe("tracks hardly worth the name", () => {
   });
 });
 
-describe("coordinates that are none", () => {
+describe("invalid coordinates", () => {
   const bad: [number, number][] = [
     [Number.NaN, 45],
     [10, Number.NaN],
@@ -128,7 +128,7 @@ describe("coordinates that are none", () => {
     [Number.POSITIVE_INFINITY, 0],
   ];
 
-  it.each(bad)("among good ones get their reason and disturb nobody: %s, %s", (lon, lat) => {
+  it.each(bad)("among good ones have their own reason and do not affect the others: %s, %s", (lon, lat) => {
     const drive = road.drive("ad", { interval: 10, noise: 3 });
     const track = [...drive.slice(0, 4), { lon, lat, time: drive[3].time }, ...drive.slice(4)];
     const { points, driven } = road.snap(track);
@@ -154,7 +154,7 @@ describe("coordinates that are none", () => {
     expect(new Set(reasons)).toEqual(new Set(["bad-coordinate"]));
   });
 
-  it("first or last change nothing for the rest", () => {
+  it("at the ends of a track do not affect the rest", () => {
     const drive = road.drive("ad", { interval: 10 });
     const nothing = { lon: Number.NaN, lat: Number.NaN, time: START };
     const { points, driven } = road.snap([nothing, ...drive, nothing]);
@@ -163,7 +163,7 @@ describe("coordinates that are none", () => {
   });
 });
 
-describe("columns", () => {
+describe("a track as columns", () => {
   const drive = road.drive("ad", { interval: 4, noise: 4, accuracy: 6, speed: 10, course: 91 });
   const columns: Track = {
     lon: Float64Array.from(drive, (fix) => fix.lon),
@@ -174,11 +174,11 @@ describe("columns", () => {
     course: drive.map(() => 91),
   };
 
-  it("say the same as a list", () => {
+  it("equals the same track as a list of points", () => {
     expect(road.snap(columns)).toEqual(road.snap(drive));
   });
 
-  it("may be left out, all but the places; NaN is not known", () => {
+  it("needs only the coordinates; NaN in another column means unknown", () => {
     const bare = drive.map(({ lon, lat }) => ({ lon, lat }));
     expect(road.snap({ lon: columns.lon, lat: columns.lat })).toEqual(road.snap(bare));
     const silent = drive.map(() => Number.NaN);
@@ -187,7 +187,7 @@ describe("columns", () => {
     );
   });
 
-  it("that come from JSON have null where a list of points has it: not known, not 0", () => {
+  it("may come from JSON: null means unknown, not 0", () => {
     const holed = drive.map((fix, i): TrackPoint => (i % 3 === 1 ? { ...fix, time: null, speed: null, course: null } : fix));
     const nowhere: TrackPoint = { lon: Number.NaN, lat: Number.NaN };
     const track = [...holed.slice(0, 4), nowhere, ...holed.slice(4)];
@@ -196,40 +196,44 @@ describe("columns", () => {
     expect(road.snap(asColumns)).toEqual(road.snap(track));
   });
 
-  it("of whole numbers of 64 bits are refused", () => {
+  it("is refused with columns of 64-bit integers", () => {
     const time = BigInt64Array.from(Array.from(columns.time ?? []), (seconds) => BigInt(Math.round(seconds ?? 0)));
     expect(() => road.snap({ ...columns, time: time as unknown as number[] })).toThrow(
       "The track's column time is an object; it must be numbers by index.",
     );
   });
 
-  it.each(["time", "accuracy", "speed", "course"] as const)("that are null are as if left out: %s", (name) => {
+  it.each(["time", "accuracy", "speed", "course"] as const)("may have null as a column, which is as if left out: %s", (name) => {
     const { [name]: _, ...others } = columns;
     expect(road.snap({ ...columns, [name]: null } as unknown as Track)).toEqual(road.snap(others as Track));
   });
 
-  it.each(["lat", "time", "accuracy", "speed", "course"] as const)("of another length than lon are refused: %s", (name) => {
+  it.each(["lat", "time", "accuracy", "speed", "course"] as const)("is refused with a column of another length than lon: %s", (name) => {
     const short = { ...columns, [name]: [1, 2] };
     expect(() => road.snap(short)).toThrow(SnapError);
     expect(() => road.snap(short)).toThrow(new RegExp(`column ${name} has 2 values`));
   });
 
   it.each<[string, unknown, string]>([
-    ["nothing", null, "is null; it must be a list of points, or columns named lon and lat."],
+    ["null", null, "is null; it must be a list of points, or columns named lon and lat."],
     ["a text", "8.0,50.0", 'is "8.0,50.0"; it must be a list of points, or columns named lon and lat.'],
-    ["a hole", [{ lon: 8, lat: 50 }, undefined, { lon: 8, lat: 50 }], "has undefined at place 2; it must be a point with lon and lat."],
-  ])("that is none is refused: %s", (_, track, sentence) => {
+    [
+      "a list with a hole",
+      [{ lon: 8, lat: 50 }, undefined, { lon: 8, lat: 50 }],
+      "has undefined at place 2; it must be a point with lon and lat.",
+    ],
+  ])("is refused if it is neither columns nor a list of points: %s", (_, track, sentence) => {
     const refused = () => road.snap(track as TrackPoint[]);
     expect(refused).toThrow(SnapError);
     expect(refused).toThrow(`The track ${sentence}`);
   });
 });
 
-describe("places that are none", () => {
+describe("wrong places", () => {
   const drive = road.drive("ad", { interval: 5, pace: 10, noise: 3, accuracy: 6 });
   const expected = road.snap(drive);
 
-  it("0, 0 is what a receiver sends without a place: the others are matched as without it", () => {
+  it("0, 0 is ignored as the output of a receiver without a place; the others are matched as if it were missing", () => {
     const track = drive.flatMap((fix, i): TrackPoint[] => (i % 2 ? [fix, { ...fix, lon: 0, lat: 0 }] : [fix]));
     const { points, stretches } = road.snap(track);
     const zero = (i: number) => track[i].lon === 0;
@@ -238,14 +242,14 @@ describe("places that are none", () => {
     expect(stretches).toEqual(expected.stretches);
   });
 
-  it("one that says it may be a kilometre off neither bends the route nor breaks it", () => {
+  it("a place with a stated error of a kilometre neither bends the route nor breaks it", () => {
     const track = drive.map((fix, i): TrackPoint => (i === 8 ? { ...moved(fix, 200, 600), accuracy: 1000 } : fix));
     const { points, driven, reasons } = road.snap(track);
     expect([driven, reasons[8]]).toEqual([expected.driven, "interpolated"]);
     expect(points.filter((_, i) => i !== 8).every(({ reason }) => reason === "matched")).toBe(true);
   });
 
-  it("the place known last, sent before the first there is, is on the way where that begins", () => {
+  it("a last known place, sent before the first real one, is put at the beginning of the way", () => {
     const [first] = drive;
     const stale: TrackPoint = { ...moved(first, -800, 500), time: Number(first.time) - 5 };
     const { points, stretches } = road.snap([stale, ...drive]);
@@ -257,39 +261,42 @@ describe("places that are none", () => {
     ["first", 200],
     ["first", 1000],
     ["last", 200],
-  ])("of a walker's, a second apart, the %s one is an outlier though noise alone makes him run: %i m off", (which, metres) => {
-    const walk = road.drive("ad", { interval: 1, pace: 1.4, noise: 3, accuracy: 5 });
-    const bad = which === "first" ? 0 : walk.length - 1;
-    const { reasons, stretches } = road.snap(
-      walk.map((fix, i) => (i === bad ? moved(fix, 0, metres) : fix)),
-      { mode: "walking" },
-    );
-    expect([reasons[bad], stretches.every(({ type }) => type === "Road")]).toEqual(["outlier", true]);
-  });
+  ])(
+    "of a walker, a second apart: the %s one is an outlier %i m off, though noise alone makes the pace look like running",
+    (which, metres) => {
+      const walk = road.drive("ad", { interval: 1, pace: 1.4, noise: 3, accuracy: 5 });
+      const bad = which === "first" ? 0 : walk.length - 1;
+      const { reasons, stretches } = road.snap(
+        walk.map((fix, i) => (i === bad ? moved(fix, 0, metres) : fix)),
+        { mode: "walking" },
+      );
+      expect([reasons[bad], stretches.every(({ type }) => type === "Road")]).toEqual(["outlier", true]);
+    },
+  );
 });
 
-describe("times", () => {
+describe("the times of fixes", () => {
   const drive = road.drive("ad", { interval: 10, noise: 3 });
   const with_ = (time: (i: number) => number | null | undefined) => drive.map((fix, i): TrackPoint => ({ ...fix, time: time(i) }));
 
   it.each([
-    ["none at all", with_(() => undefined)],
+    ["undefined", with_(() => undefined)],
     ["null", with_(() => null)],
-    ["here and there", with_((i) => (i % 3 === 0 ? START + 10 * i : null))],
+    ["missing for two thirds of the fixes", with_((i) => (i % 3 === 0 ? START + 10 * i : null))],
     ["all equal", with_(() => START)],
     ["backwards", with_((i) => START - 10 * i)],
-    ["in pairs", with_((i) => START + 20 * Math.floor(i / 2))],
-    ["one of them from another century", with_((i) => (i === 4 ? 4e9 : START + 10 * i))],
+    ["equal in pairs", with_((i) => START + 20 * Math.floor(i / 2))],
+    ["from another century for one fix", with_((i) => (i === 4 ? 4e9 : START + 10 * i))],
     ["infinite", with_(() => Number.POSITIVE_INFINITY)],
     ["years apart", with_((i) => START + 1e9 * i)],
     ["in milliseconds", with_((i) => 1000 * (START + 10 * i))],
-  ])("that are %s do not keep the road from being found", (_, track) => {
+  ])("do not prevent the road from being found if they are %s", (_, track) => {
     const { driven, reasons } = road.snap(track);
     expect(driven).toBe("abcd");
     expect(reasons.every((reason) => reason === "matched" || reason === "interpolated")).toBe(true);
   });
 
-  it("a minute apart are enough where the roads leave one way", () => {
+  it("are frequent enough a minute apart if the roads leave only one way", () => {
     const town = scene(
       `
     a---b---c---d
@@ -317,7 +324,7 @@ describe("the antimeridian", () => {
 `;
   const ways = { ab: {}, bc: {}, cd: {}, be: {}, ef: {}, fc: {} };
   const here = scene(drawing, ways, { origin: [0, -17] });
-  // Ten cells of fifty metres are some 0.0047 degrees of longitude there.
+  // Ten cells of fifty metres are about 0.0047 degrees of longitude there.
   const there = scene(drawing, ways, { origin: [179.996, -17] });
   const wrapped = (fixes: TrackPoint[]) => fixes.map((fix) => ({ ...fix, lon: wrapLon(fix.lon) }));
 
@@ -335,7 +342,7 @@ describe("the antimeridian", () => {
   });
 });
 
-describe("check", () => {
+describe("the check function of a match", () => {
   const long = road.drive("ad", { interval: 2, pace: 7 });
   const track = inTime(Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? long : long.toReversed())).flat(), 2);
 
@@ -351,7 +358,7 @@ describe("check", () => {
     expect(check.mock.calls.length).toBeGreaterThan(5);
   });
 
-  it("may throw: that ends the match, with what was thrown, and the matcher stays good", () => {
+  it("may throw, which ends the match with that error and leaves the matcher usable", () => {
     const matcher = new Matcher(road.network);
     let calls = 0;
     const check = () => {
@@ -362,18 +369,18 @@ describe("check", () => {
   });
 });
 
-describe("a fix that came late, with the time at which it came", () => {
+describe("a fix that arrives late, with its time of arrival", () => {
   const road = scene("a----------------------------------------b", { ab: {} }, { metresPerCell: 100 });
   const track = inTime(road.drive("ab", { interval: 10, pace: 14 }).slice(0, 28));
 
   it.each<[string, number, number]>([
-    ["among the last, in the second of the next", 25, 10],
-    ["among the last, a second before the next", 25, 9],
-    ["among the last, four seconds before the next", 25, 6],
-    ["among the first", 3, 10],
-    ["in the middle, half a second before the next", 14, 9.5],
-    ["in the middle, in the same second", 14, 10],
-  ])("takes no other fix with it, nor breaks the way: %s", (_, late, seconds) => {
+    ["near the end, with the time of the next fix", 25, 10],
+    ["near the end, a second before the next fix", 25, 9],
+    ["near the end, four seconds before the next fix", 25, 6],
+    ["near the beginning, with the time of the next fix", 3, 10],
+    ["in the middle, half a second before the next fix", 14, 9.5],
+    ["in the middle, with the time of the next fix", 14, 10],
+  ])("makes no other fix an outlier, and does not break the way: %s", (_, late, seconds) => {
     const fixes = track.map((fix, i) => (i === late ? { ...fix, time: (fix.time ?? 0) + seconds } : fix));
     const { reasons, stretches } = road.snap(fixes);
     expect(reasons).not.toContain("outlier");
@@ -381,17 +388,17 @@ describe("a fix that came late, with the time at which it came", () => {
   });
 });
 
-describe("the last fix", () => {
+describe("the last fix of a track", () => {
   const road = scene("a--------------------b", { ab: {} }, { metresPerCell: 40 });
 
-  it.each([2, 3, 4, 10, 11])("says where the track ends, near as it is to the one before: of %i", (count) => {
+  it.each([2, 3, 4, 10, 11])("ends the way at its place, however near the previous fix is: %i fixes", (count) => {
     const track = road.drive("ab", { interval: 1, pace: 5 }).slice(4, 4 + count);
     const { points, stretches } = road.snap(track);
     expect(Math.max(...points.map(({ distance }) => distance))).toBeLessThan(0.5);
     expect(stretches[0].length).toBeCloseTo(5 * (count - 1), 0);
   });
 
-  it("does not, where one stands", () => {
+  it("does not lengthen the way at the end of a stop", () => {
     const track = road.drive("ab", { interval: 1, pace: 5 }).slice(4, 15);
     const stop = Array.from({ length: 10 }, (_, i) => moved(track[10], i % 2, 0));
     const { stretches } = road.snap(inTime([...track, ...stop, moved(track[10], 4, 0)], 1));
@@ -399,28 +406,28 @@ describe("the last fix", () => {
   });
 });
 
-describe("times and ends that do not fit", () => {
-  it("times in which nobody could have driven the way say nothing about it", () => {
+describe("times that contradict the track", () => {
+  it("are ignored if nobody could have driven the way in them", () => {
     const { driven, broken } = road.snap(inTime(road.drive("ad", { interval: 5 }), 0.2));
     expect(driven).toBe("abcd");
     expect(broken).toEqual([]);
   });
 
   it.each<[what: string, told: (number | null)[], known: (number | null)[]]>([
-    ["one far ahead mutes itself alone", [1, 2, 900, 3, 4, 5], [1, 2, null, 3, 4, 5]],
-    ["one far ahead before one that is not told, too", [1, 2, 900, null, 3, 4, 5], [1, 2, null, null, 3, 4, 5]],
-    ["several far ahead mute themselves alone", [1, 2, 900, 901, 902, 3, 4, 5, 6], [1, 2, null, null, null, 3, 4, 5, 6]],
-    ["a clock that is right only from the third fix on", [900, 901, 3, 4, 5, 6], [null, null, 3, 4, 5, 6]],
-    ["one that comes late mutes itself alone", [1, 2, 4, 5, 3, 6, 7], [1, 2, 4, 5, null, 6, 7]],
-    ["equal ones are in order", [1, 1, 2, 2, 1, 2, 3], [1, 1, 2, 2, null, 2, 3]],
-    ["those of a track turned round are but one", [4, 3, 2, 1], [null, null, null, 1]],
-  ])("as many as run forward are kept: %s", (_, told, known) => {
+    ["a single one far ahead is muted", [1, 2, 900, 3, 4, 5], [1, 2, null, 3, 4, 5]],
+    ["a single one far ahead, followed by an unknown one, is muted", [1, 2, 900, null, 3, 4, 5], [1, 2, null, null, 3, 4, 5]],
+    ["several far ahead are muted", [1, 2, 900, 901, 902, 3, 4, 5, 6], [1, 2, null, null, null, 3, 4, 5, 6]],
+    ["the first ones are muted if the clock is right only from the third fix on", [900, 901, 3, 4, 5, 6], [null, null, 3, 4, 5, 6]],
+    ["a late one is muted", [1, 2, 4, 5, 3, 6, 7], [1, 2, 4, 5, null, 6, 7]],
+    ["equal ones count as increasing", [1, 1, 2, 2, 1, 2, 3], [1, 1, 2, 2, null, 2, 3]],
+    ["only one is kept of a reversed track", [4, 3, 2, 1], [null, null, null, 1]],
+  ])("are kept as far as they increase: %s", (_, told, known) => {
     const [lon, lat] = road.at("a");
     const { time } = readFixes(told.map((seconds, i) => ({ lon: lon + i / 1e7, lat, time: seconds })));
     expect([...time].map((seconds) => (Number.isNaN(seconds) ? null : seconds))).toEqual(known);
   });
 
-  it("a drive that ends on a junction has no line beyond it", () => {
+  it("a drive that ends on a junction has no stretch beyond it", () => {
     const [[west, south], [east, north]] = [road.at("a"), road.at("b")];
     const between = (share: number): TrackPoint => ({ lon: west + share * (east - west), lat: south + share * (north - south) });
     const { driven, stretches } = road.snap(inTime([0.05, 0.3, 0.6, 1].map(between)));
@@ -429,20 +436,20 @@ describe("times and ends that do not fit", () => {
   });
 });
 
-describe("times", () => {
+describe("times in wrong units, and the jumps that times reveal", () => {
   const drive = road.drive("ad", { interval: 10, pace: 15, noise: 3 });
   const expected = road.snap(drive.map((fix): TrackPoint => ({ ...fix, time: null })));
 
   it.each<[what: string, told: (seconds: number, i: number) => number]>([
     ["the numbers of the fixes", (_, i) => i],
-    ["in thousands of seconds", (seconds) => seconds / 1000],
-    ["all but the same", (seconds) => START + (seconds - START) / 50],
-  ])("in which nobody could have come so far say nothing: %s", (_, told) => {
+    ["thousands of seconds", (seconds) => seconds / 1000],
+    ["fifty times too close together", (seconds) => START + (seconds - START) / 50],
+  ])("too short for the way are ignored: %s", (_, told) => {
     const track = drive.map((fix, i): TrackPoint => ({ ...fix, time: told(Number(fix.time), i) }));
     expect(road.snap(track)).toEqual(expected);
   });
 
-  it("in milliseconds, as programs have them at hand, are seconds all the same", () => {
+  it("in milliseconds, as programs have them at hand, are read as seconds", () => {
     const drive = road.drive("ad", { interval: 1, noise: 3, start: START });
     const milliseconds = drive.map((point) => ({ ...point, time: (point.time as number) * 1000 }));
     const matcher = new Matcher(road.network);
@@ -454,14 +461,14 @@ describe("times", () => {
     expect(milliseconds.map((fix) => live.push(fix))).toEqual(drive.map((fix) => same.push(fix)));
   });
 
-  it.each([1e13, 1e160, 1e300, -1e300, Number.NEGATIVE_INFINITY])("beyond any date (%d) are not known, wherever they are", (time) => {
+  it.each([1e13, 1e160, 1e300, -1e300, Number.NEGATIVE_INFINITY])("beyond any date (%d) count as unknown, wherever they are", (time) => {
     for (const at of [0, 5, drive.length - 1]) {
       const track = drive.map((fix, i): TrackPoint => (i === at ? { ...fix, time } : fix));
       expect(road.snap(track)).toEqual(road.snap(drive.map((fix, i): TrackPoint => (i === at ? { ...fix, time: null } : fix))));
     }
   });
 
-  it("leave one fix of four that jumps there and back an outlier", () => {
+  it("reveal an outlier among four fixes that jumps away and back", () => {
     const four = road.drive("ad", { interval: 5, pace: 10 }).slice(3, 7);
     expect(road.snap([...four.slice(0, 2), moved(four[2], 0, 600), four[3]]).reasons[2]).toBe("outlier");
     expect(
@@ -470,14 +477,14 @@ describe("times", () => {
     ).toBe("outlier");
   });
 
-  it("that the first fix lacks do not make a jump of later ones a journey", () => {
+  it("reveal an outlier even if the first fix has no time", () => {
     const track = road.drive("ad", { interval: 2, pace: 10 }).map((fix, i): TrackPoint => (i === 0 ? { ...fix, time: null } : fix));
     const jump = track.map((fix, i) => (i === 12 ? moved(fix, 0, 400) : fix));
     expect(road.snap(jump).reasons[12]).toBe("outlier");
   });
 });
 
-describe("noise that is another from fix to fix", () => {
+describe("independent noise", () => {
   const town = scene(
     `
       e   f   g   h
@@ -490,13 +497,16 @@ describe("noise that is another from fix to fix", () => {
     { metresPerCell: 25 },
   );
 
-  it.each([1, 2, 3])("and is several times as large as the steps between the fixes takes nobody into the side streets (%i)", (seed) => {
-    const random = new Random(seed);
-    const slow = town.drive("aj", { interval: 1, pace: 4 }).map((fix) => moved(fix, 12 * random.normal(), 12 * random.normal()));
-    expect(town.snap(slow).driven).toBe("abcdij");
-  });
+  it.each([1, 2, 3])(
+    "that is several times as large as the steps between fixes does not bend the way into side streets: seed %i",
+    (seed) => {
+      const random = new Random(seed);
+      const slow = town.drive("aj", { interval: 1, pace: 4 }).map((fix) => moved(fix, 12 * random.normal(), 12 * random.normal()));
+      expect(town.snap(slow).driven).toBe("abcdij");
+    },
+  );
 
-  it("is not in the distance told: that is to the fix as it came", () => {
+  it("is part of the distance of a point, which is measured to the fix as it came", () => {
     const random = new Random(4);
     const slow = town.drive("aj", { interval: 1, pace: 4 }).map((fix) => moved(fix, 12 * random.normal(), 12 * random.normal()));
     for (const [i, { lon, lat, distance: metres }] of town.snap(slow).points.entries()) {
@@ -505,20 +515,20 @@ describe("noise that is another from fix to fix", () => {
   });
 });
 
-describe("a road farther than the search radius", () => {
+describe("a road beyond the search radius", () => {
   const track = road.drive("ad", { interval: 10 }).map((fix) => moved(fix, 0, 120));
 
-  it("is none when the caller says how far one may be, and a last resort when not", () => {
+  it("is not used if the caller gives a radius, and is a last resort if not", () => {
     expect(new Set(road.snap([track[3]], { searchRadius: 40 }).reasons)).toEqual(new Set(["no-road-nearby"]));
     expect(new Set(road.snap([track[3]], { searchRadius: 130 }).reasons)).not.toContain("no-road-nearby");
     expect(new Set(road.snap([track[3]]).reasons)).not.toContain("no-road-nearby");
   });
 });
 
-describe("fixes that say they may be anywhere", () => {
+describe("fixes with very large stated errors", () => {
   const road = scene("a-----b-----c-----d", { ab: {}, bc: {}, cd: {} });
 
-  it.each([500, 9999, 65_535])("are still in different places: an accuracy of %i m on three fixes 150 m apart", (accuracy) => {
+  it.each([500, 9999, 65_535])("keep their different places: an accuracy of %i m on three fixes 150 m apart", (accuracy) => {
     const track = road.drive("ad", { interval: 15 }).map((fix) => ({ ...fix, accuracy }));
     const { points, driven } = road.snap(track);
     expect(new Set(points.map(({ lon }) => lon)).size).toBeGreaterThan(track.length / 2);
@@ -526,20 +536,20 @@ describe("fixes that say they may be anywhere", () => {
   });
 });
 
-describe("two sources that are asked at once", () => {
+describe("two sources that report at the same time", () => {
   const town = scene(
     ["a----b----c", "|    |    |", "|    |    |", "d----e----f", "|    |    |", "|    |    |", "g----h----i"].join("\n"),
     { abc: {}, def: {}, ghi: {}, adg: {}, beh: {}, cfi: {} },
     { metresPerCell: 60 },
   );
 
-  it.each([5, 10, 30])("the better of them is believed, every %i s", (interval) => {
+  it.each([5, 10, 30])("are matched by the better of them, with a fix every %i s", (interval) => {
     const good = town.drive("abehi", { interval, noise: 4, accuracy: 6 });
     const network = good.map((fix, i) => ({ ...moved(fix, i % 2 ? 45 : -40, i % 3 ? -45 : 40), accuracy: 64 }));
     const track = good.flatMap((fix, i) => (i % 4 < 2 ? [network[i], fix] : [fix, network[i]]));
     const { noise, match } = explain(new Matcher(town.network), track);
     expect(town.snap(track).driven).toBe("abehi");
-    // Nothing is averaged out of the good ones, which are where they are without the others.
+    // The noise of the good ones is not smoothed: they are matched as they are without the others.
     expect(noise).toBe(0);
     const alone = new Matcher(town.network).match(good).points;
     const isGood = (i: number) => track[i].accuracy === 6;
@@ -552,12 +562,12 @@ describe("a track without times", () => {
   const long = scene(`a${"-".repeat(60)}b`, { ab: {} });
   const along = (interval: number, noise: number) => long.drive("ab", { interval, noise }).map(({ lon, lat }) => ({ lon, lat }));
 
-  it("may begin far from where it goes on: nobody says how long that took", () => {
+  it("may begin far from its second fix, since it is unknown how long that took", () => {
     const [first, ...others] = along(3, 2);
     expect(long.snap([first, ...others.slice(30)]).reasons).not.toContain("outlier");
   });
 
-  it("has its noise averaged out as if it had them", () => {
+  it("has its noise averaged out as with times", () => {
     const noisy = along(1, 12);
     const timed = inTime(noisy, 1);
     const [without, withTimes] = [noisy, timed].map((track) => explain(new Matcher(long.network), track).noise);

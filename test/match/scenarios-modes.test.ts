@@ -1,4 +1,4 @@
-// Situations that depend on who travels: the same fixes by car, by lorry, by bicycle and on foot.
+// Situations that depend on the travel mode: the same fixes by car, truck, bicycle and on foot.
 import { describe, expect, it } from "vitest";
 import { readGeoJsonRoads } from "../../src/import/geojson-roads.js";
 import { Matcher } from "../../src/match/matcher.js";
@@ -7,7 +7,7 @@ import type { Mode, RoadClass } from "../../src/roads/attributes.js";
 import { buildRoads } from "../../src/roads/build.js";
 import { inTime, scene } from "./scene.js";
 
-describe("a footpath through the middle", () => {
+describe("a footpath through a block", () => {
   const park = scene(
     `
     a---b---------c---d
@@ -20,35 +20,35 @@ describe("a footpath through the middle", () => {
   );
   const walk = park.drive("abcd", { pace: 1.4, interval: 15, noise: 3 });
 
-  it("is taken by a walker", () => {
+  it("is used by a walker", () => {
     expect(park.snap(walk, { mode: "walking" }).driven).toBe("abcd");
   });
 
-  it("is not taken by a car: that goes round, or leaves the road", () => {
+  it("is not used by a car, which goes round or leaves the road", () => {
     const { driven, on } = park.snap(walk, { mode: "driving" });
     expect(driven).not.toContain("bc");
     expect(on).not.toContain("bc");
   });
 
-  it("is off the map for a car that was seen on it, with its reason", () => {
+  it("is off the road for a car whose fixes are on it, and its points say so", () => {
     const { driven, reasons } = park.snap(park.drive("abcd", { interval: 2, pace: 8 }), { mode: "driving" });
     expect(driven).toMatch(/off|abefcd/);
     expect(reasons).toHaveLength(park.drive("abcd", { interval: 2, pace: 8 }).length);
   });
 });
 
-describe("a one-way street that bicycles may use both ways", () => {
-  // Two ways on the same nodes, as a street and its contraflow lane are drawn at times, are one road with the access of both.
+describe("a one-way street with two-way cycling", () => {
+  // Two ways over the same nodes, as a street and its contraflow lane are sometimes mapped, are one road with the access of both.
   const street = scene("a---b---c---d", { ab: {}, bc: { oneway: true }, cd: {}, cb: { oneway: true, access: ["cycling"] } });
   const track = street.drive("da", { interval: 5, noise: 2, pace: 5 });
 
-  it("is ridden either way by bicycle, driven one way by car", () => {
+  it("is used in both directions by bicycle, and in one by car", () => {
     expect(street.snap(track, { mode: "cycling" })).toMatchObject({ driven: "dcba", broken: [] });
     expect(street.snap(track, { mode: "driving" })).toMatchObject({ driven: "dcba", broken: ["wrong-way cb"] });
   });
 });
 
-describe("a one-way street against which somebody rides", () => {
+describe("a one-way street that is cycled the wrong way", () => {
   const block = scene(
     `
     a-------b
@@ -59,14 +59,14 @@ describe("a one-way street against which somebody rides", () => {
     { metresPerCell: 30 },
   );
 
-  it.each([1, 5, 10])("is where the fixes are, and not the way round the block: every %i s", (interval) => {
+  it.each([1, 5, 10])("is matched where the fixes are, and not by a way round the block: every %i s", (interval) => {
     const track = block.drive("cabd", { interval, noise: 3, pace: 4 });
     const { driven, broken } = block.snap(track, { mode: "cycling" });
     expect(driven).toMatch(/^cabdc?$/);
     expect(broken).toEqual(["wrong-way ab"]);
   });
 
-  // 720 m long, and another street 12 m beside it.
+  // 720 m long, with another street 12 m beside it.
   const long = "-".repeat(58);
   const beside = scene(
     `e---a${long}b---f\n    c${long}d`,
@@ -74,13 +74,13 @@ describe("a one-way street against which somebody rides", () => {
     { metresPerCell: 12 },
   );
 
-  it.each([1, 5, 10])("is where the fixes are for all its length, and not the street beside it: every %i s", (interval) => {
+  it.each([1, 5, 10])("is matched over its whole length, and not on a street beside it: every %i s", (interval) => {
     const { driven, broken } = beside.snap(beside.drive("eabf", { interval, noise: 3, pace: 4 }), { mode: "cycling" });
     expect([driven, broken]).toEqual(["eabf", ["wrong-way ab"]]);
   });
 });
 
-describe("a road closed to lorries", () => {
+describe("a road closed to trucks", () => {
   const town = scene(
     `
     a---b----m----c---d
@@ -93,12 +93,12 @@ describe("a road closed to lorries", () => {
   );
   const sparse = inTime(town.track("abcd"), 30);
 
-  it("is left out by a lorry when there is another way, and taken by a car", () => {
+  it("is avoided by a truck if there is another way, and used by a car", () => {
     expect(town.snap(sparse, { mode: "trucking" }).driven).toBe("abecd");
     expect(town.snap(sparse, { mode: "driving" }).driven).toBe("abcd");
   });
 
-  it("is told when a lorry took it", () => {
+  it("is reported as a violation if a truck was on it", () => {
     const { driven, broken } = town.snap(town.drive("abcd", { interval: 2, noise: 2 }), { mode: "trucking" });
     expect(driven).toBe("abcd");
     expect(broken).toEqual(["no-access bc"]);
@@ -109,7 +109,7 @@ describe("a road closed to lorries", () => {
     [0.5, "abcd"],
     [1, "abefcd"],
     [5, "abefcd"],
-  ])("counts for less, or for more, when asked: %d, no fix between its ends, is %s", (truckRestricted, driven) => {
+  ])("is avoided less or more with avoid.truckRestricted: %d, no fix between its ends, gives %s", (truckRestricted, driven) => {
     const far = scene(
       `
     a---b---------c---d
@@ -129,7 +129,7 @@ describe("a road closed to lorries", () => {
   });
 });
 
-describe("a road closed to all, with somebody on it", () => {
+describe("a road closed to everybody, with somebody on it", () => {
   it.each<[Mode, RoadClass, boolean]>([
     ["driving", "motorway", true],
     ["driving", "pedestrian", true],
@@ -144,14 +144,14 @@ describe("a road closed to all, with somebody on it", () => {
     ["walking", "ferry", false],
     ["cycling", "motorway", false],
     ["cycling", "footway", true],
-  ])("%s on a %s is on it, against the rules, if that can be: %s", (mode, kind, isOn) => {
+  ])("%s on a %s is matched to it, with a violation, only if that is possible: %s", (mode, kind, isOn) => {
     const road = scene("a---------b", { ab: { class: kind, access: "none" } }, { metresPerCell: 20 });
     const { on, broken } = road.snap(road.drive("ab", { interval: 5, pace: 3 }), { mode });
     expect([new Set(on), broken]).toEqual(isOn ? [new Set(["ab"]), ["no-access ab"]] : [new Set([""]), []]);
   });
 });
 
-describe("a road that is closed to some, and a path of the same length beside it", () => {
+describe("a road closed to some, beside an open path of the same length", () => {
   const park = (tags: Record<string, string>) => {
     const line = (highway: string, coordinates: number[][], more: object) => ({
       type: "Feature",
@@ -196,7 +196,7 @@ describe("a road that is closed to some, and a path of the same length beside it
     ];
     const roads = buildRoads(readGeoJsonRoads({ type: "FeatureCollection", features }));
     return (options: MatcherOptions, seconds: number) => {
-      // Along the road, 4 m on the side of the path.
+      // Along the road, 4 m towards the path.
       const track = Array.from({ length: 21 }, (_, i) => ({ lon: 8.001 + i * 0.0005, lat: 50.000036, time: i * seconds }));
       const on = new Matcher(roads, options).match(track).points.map(({ edge }) => roads.name(edge));
       return [...new Set(on)];
@@ -215,7 +215,7 @@ describe("a road that is closed to some, and a path of the same length beside it
     ["driving", { access: "private", foot: "yes", bicycle: "yes" }, "path"],
     ["driving", { hgv: "destination" }, "road"],
     ["trucking", { hgv: "destination" }, "path"],
-  ] as const)("%s, %o: on the %s, where it avoids what is private and without through traffic", (mode, tags, expected) => {
+  ] as const)("%s, %o: matched to the %s if private roads and roads without through traffic are avoided", (mode, tags, expected) => {
     const match = park(tags);
     const seconds = { walking: 26, cycling: 8, driving: 5, trucking: 5 }[mode];
     expect(match({ mode, avoid }, seconds)).toEqual(["to", expected, "from"]);
@@ -223,7 +223,7 @@ describe("a road that is closed to some, and a path of the same length beside it
   });
 });
 
-describe("a footpath along which bicycles are pushed", () => {
+describe("a footpath on which bicycles must be pushed", () => {
   const park = scene(
     `
     a---b----m----c---d
@@ -235,12 +235,12 @@ describe("a footpath along which bicycles are pushed", () => {
   );
   const sparse = inTime(park.track("abcd"), 60);
 
-  it("is left out by a bicycle when there is another way not much longer, and taken on foot", () => {
+  it("is avoided by a cyclist if another way is not much longer, and used on foot", () => {
     expect(park.snap(sparse, { mode: "cycling" }).driven).toBe("abecd");
     expect(park.snap(sparse, { mode: "walking" }).driven).toBe("abcd");
   });
 
-  it("is taken where the fixes say so, and breaks no rule", () => {
+  it("is used if the fixes are on it, without a violation", () => {
     expect(park.snap(park.drive("abcd", { interval: 5, noise: 2, pace: 2 }), { mode: "cycling" })).toMatchObject({
       driven: "abcd",
       broken: [],
@@ -256,19 +256,19 @@ describe("a ferry", () => {
     { ab: {}, bc: { class: "ferry", flags: ["ferry"], access: ["driving", "walking", "cycling"] }, cd: {} },
   );
 
-  it("is ridden with the receiver on", () => {
+  it("is matched if there are fixes on board", () => {
     const { driven, broken, points } = shores.snap(shores.drive("ad", { interval: 10, noise: 4 }));
     expect(driven).toBe("abcd");
     expect(broken).toEqual([]);
     expect(points.every((point) => point.confidence > 0.5)).toBe(true);
   });
 
-  it("joins both shores when the receiver was off", () => {
+  it("joins both shores if there are no fixes on board", () => {
     const crossing = [...shores.drive("ab", { interval: 10 }), ...shores.drive("cd", { interval: 10, start: 1_700_000_200 })];
     expect(shores.snap(crossing).driven).toBe("abcd");
   });
 
-  it.each([10, 13, 18])("takes a walker along as fast as it goes, %d m/s", (pace) => {
+  it.each([10, 13, 18])("may be faster than a walker: %d m/s", (pace) => {
     const walk = (from: string, start: number) => shores.drive(from, { interval: 10, pace: 1.3, start });
     const ashore = walk("ab", 1_700_000_000);
     const sailed = shores.drive("bc", { interval: 10, pace, start: (ashore.at(-1)?.time ?? 0) + 10 });
@@ -277,7 +277,7 @@ describe("a ferry", () => {
     expect([driven, broken]).toEqual(["abcd", []]);
   });
 
-  it("is not where those are who may not board it", () => {
+  it("is off the road for modes that may not board it", () => {
     expect(shores.snap(shores.drive("ad", { interval: 10 }), { mode: "trucking" }).driven).toBe("ab | off | cd");
   });
 });
@@ -298,12 +298,12 @@ describe("a motorway beside a cycle track", () => {
     ["trucking", "ab"],
     ["walking", "cd"],
     ["cycling", "cd"],
-  ] as const)("takes the one that is open to %s", (mode, driven) => {
+  ] as const)("only the one open to the mode is used: %s", (mode, driven) => {
     expect(both.snap(between, { mode }).driven).toBe(driven);
   });
 });
 
-describe("a jogger to and fro on one path", () => {
+describe("a jogger who runs to and fro on one path", () => {
   const path = scene(`a${"-".repeat(10)}b---c-d${"-".repeat(10)}e`, { abcde: { class: "footway" } }, { metresPerCell: 20 });
 
   it.each([
@@ -312,25 +312,25 @@ describe("a jogger to and fro on one path", () => {
     ["bc", 80, 5, 3],
     ["bd", 120, 10, 1.3],
     ["bd", 120, 20, 1.3],
-  ])("has run about as far as he did, each turn a new line: %s, %i m, every %i s, %d m/s", (leg, metres, interval, pace) => {
+  ])("covers about the real distance, with a new stretch for each turn: %s, %i m, every %i s, %d m/s", (leg, metres, interval, pace) => {
     const track = path.drive(`${leg.repeat(4)}b`, { pace, interval, noise: 2 });
     const { stretches } = path.snap(track, { mode: "walking" });
     expect(stretches.map(({ type }) => type)).toEqual(Array(8).fill("Road"));
     const all = stretches.reduce((sum, { length }) => sum + length, 0);
-    // Less what noise and the time between fixes hide of each turn.
+    // Noise and the time between fixes hide a part of each turn.
     expect(all).toBeGreaterThan(8 * metres * 0.7);
     expect(all).toBeLessThan(8 * metres * 1.1);
   });
 });
 
-describe("a walk up a winding path, slowly", () => {
+describe("a slow walk up a winding path", () => {
   const rows = Array.from({ length: 9 }, (_, i) => "abcdefghijklmnopqr".slice(2 * i, 2 * i + 2));
   const drawing = rows
     .map(([from, to], i) => (i % 2 === 0 ? `${from}${"-".repeat(12)}${to}` : `${to}${"-".repeat(12)}${from}`))
     .join("\n\n");
   const hill = scene(drawing, { abcdefghijklmnopqr: { class: "footway" } }, { metresPerCell: 8 });
 
-  it.each([1, 5, 10])("stays on it: every %i s", (interval) => {
+  it.each([1, 5, 10])("stays on the path: every %i s", (interval) => {
     const { driven, stretches } = hill.snap(hill.drive("abcdefghijklmnopqr", { pace: 0.9, interval, noise: 5 }), { mode: "walking" });
     expect([...new Set(stretches.map(({ type }) => type))]).toEqual(["Road"]);
     expect(driven).toBe("abcdefghijklmnopqr");

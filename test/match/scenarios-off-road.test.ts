@@ -10,32 +10,29 @@ function placeOf(fix: TrackPoint): [number, number] {
   return [fix.lon, fix.lat];
 }
 
-describe("a road that is not on the map", () => {
+describe("a vehicle on an unmapped road close to a mapped one", () => {
   const road = scene("a--------b--------c--------d", { ab: {}, bc: {}, cd: {} });
 
-  it.each([1, 10, 30])(
-    "beside one that is: the fixes are on that one, but less surely than those of a vehicle on it, every %i s",
-    (interval) => {
-      const track = road.drive("ad", { interval });
-      const beside = track.map((_, i) => i > track.length / 2 && i < (3 * track.length) / 4);
-      const { points } = road.snap(track.map((fix, i) => ({ ...moved(fix, 0, beside[i] ? 40 : 3), accuracy: 5 })));
-      const confidence = (off: boolean) => points.filter((_, i) => beside[i] === off).map((point) => point.confidence);
-      expect(confidence(true)).not.toEqual([]);
-      expect(Math.max(...confidence(true))).toBeLessThan(0.75);
-      expect(Math.min(...confidence(true))).toBeGreaterThan(0.5);
-      expect(Math.min(...confidence(false))).toBeGreaterThan(0.9);
-    },
-  );
+  it.each([1, 10, 30])("is matched to the mapped one, with a lower confidence than a vehicle on it: every %i s", (interval) => {
+    const track = road.drive("ad", { interval });
+    const beside = track.map((_, i) => i > track.length / 2 && i < (3 * track.length) / 4);
+    const { points } = road.snap(track.map((fix, i) => ({ ...moved(fix, 0, beside[i] ? 40 : 3), accuracy: 5 })));
+    const confidence = (off: boolean) => points.filter((_, i) => beside[i] === off).map((point) => point.confidence);
+    expect(confidence(true)).not.toEqual([]);
+    expect(Math.max(...confidence(true))).toBeLessThan(0.75);
+    expect(Math.min(...confidence(true))).toBeGreaterThan(0.5);
+    expect(Math.min(...confidence(false))).toBeGreaterThan(0.9);
+  });
 });
 
-describe("two travellers under one name", () => {
+describe("two travellers who share an id", () => {
   const road = scene("a-----b-----c-----d-----e", { ab: {}, bc: {}, cd: {}, de: {} });
 
-  // Of few that are far off each is an error; of many another traveller's, who was not on this way.
+  // A few fixes far off are errors; many belong to another traveller, who was not on this way.
   it.each([
     [8, 0.97, 1],
     [3, 0.4, 0.7],
-  ])("one fix in %i of the other: these are on the way of the one with a confidence of %d to %d", (every, least, most) => {
+  ])("the fixes of the other are outliers on the way of the first: one in %i, with a confidence of %d to %d", (every, least, most) => {
     const track = road.drive("ae", { interval: 2 }).map((fix, i) => (i % every === every - 1 ? moved(fix, 0, 2000) : fix));
     const { driven, points, reasons } = road.snap(track);
     expect(driven).toBe("abcde");
@@ -56,7 +53,7 @@ describe("a single fix far off", () => {
     ["400 m off, five seconds apart", 400, 5],
     ["2 km off", 2000, 2],
     ["across the world", 5_000_000, 5],
-  ])("leaves the route unbent and is named an outlier: %s", (_, metres, interval) => {
+  ])("is an outlier and does not bend the route: %s", (_, metres, interval) => {
     const track = road.drive("ad", { interval });
     const middle = Math.floor(track.length / 2);
     track[middle] = moved(track[middle], 0, metres);
@@ -64,22 +61,22 @@ describe("a single fix far off", () => {
     expect(driven).toBe("abcd");
     expect(reasons.flatMap((reason, i) => (reason === "outlier" ? [i] : []))).toEqual([middle]);
     const others = points.filter((_, i) => i !== middle);
-    // It is on the way as surely as its neighbours are.
+    // It is on the way, with the lower confidence of its neighbours.
     expect(points[middle].confidence).toBe(Math.min(points[middle - 1].confidence, points[middle + 1].confidence));
     expect(Math.min(...others.map((point) => point.confidence))).toBeGreaterThan(0.9);
     expect(stretches.every((stretch) => stretch.type === "Road")).toBe(true);
-    // It lies between its neighbours on the way.
+    // Its place on the way is between its neighbours.
     expect(points[middle].stretch).toBeGreaterThanOrEqual(points[middle - 1].stretch);
     expect(points[middle].stretch).toBeLessThanOrEqual(points[middle + 1].stretch);
   });
 
-  it.each([400, 1000, 3000])("does so in a track without times too: %i m off", (metres) => {
+  it.each([400, 1000, 3000])("is an outlier in a track without times too: %i m off", (metres) => {
     const track = road.drive("ad", { interval: 5 }).map(({ lon, lat }) => ({ lon, lat }));
     track[5] = moved(track[5], 0, metres);
     const { driven, reasons, points } = road.snap(track);
     expect(driven).toBe("abcd");
     expect(reasons.flatMap((reason, i) => (reason === "outlier" ? [i] : []))).toEqual([5]);
-    // It may have been there, all the same.
+    // The traveller may have been there after all.
     expect(points[5].confidence).toBe(0.7);
     expect(Math.min(points[4].confidence, points[6].confidence)).toBeGreaterThan(0.9);
   });
@@ -87,7 +84,7 @@ describe("a single fix far off", () => {
   it.each([
     ["times", [4, 5, 6], (fix: TrackPoint) => fix],
     ["numbers, where there are no times", [5], ({ lon, lat }: TrackPoint) => ({ lon, lat })],
-  ])("and some in a row are put where their %s say, not where they lie", (_, burst, as) => {
+  ])("or several in a row are put on the way in proportion to their %s", (_, burst, as) => {
     const track = road.drive("ad", { interval: 5 }).map(as);
     const places = road.snap(track).points;
     for (const i of burst) track[i] = moved(track[i], i % 2 === 0 ? 2000 : -2000, 300);
@@ -99,7 +96,7 @@ describe("a single fix far off", () => {
     }
   });
 
-  it("is no outlier when there was time to go there and back", () => {
+  it("is no outlier if there was time to go there and back", () => {
     const there = road.drive("ad", { interval: 20 });
     const middle = Math.floor(there.length / 2);
     const track = [...there.slice(0, middle + 1), road.track("1")[0], ...there.slice(middle + 1)];
@@ -108,12 +105,12 @@ describe("a single fix far off", () => {
   });
 });
 
-describe("a stop on a road and one fix far from any", () => {
+describe("a stop on a road, and one fix far from any road", () => {
   const road = scene("a-----b-----c\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n      1", { ab: {}, bc: {} });
   const stop = Array.from({ length: 100 }, (_, i): TrackPoint => ({ lon: road.at("b")[0], lat: road.at("b")[1], time: START + 1000 + i }));
   const [far] = road.track("1");
 
-  it.each([5, 20, 40])("leave the stop where it was, whichever comes first: errors of %i m", (accuracy) => {
+  it.each([5, 20, 40])("are told apart, whichever comes first: the stop is on the road; errors of %i m", (accuracy) => {
     const stopped = stop.map((fix) => ({ ...fix, accuracy }));
     for (const track of [
       [{ ...far, time: START, accuracy }, ...stopped],
@@ -125,7 +122,7 @@ describe("a stop on a road and one fix far from any", () => {
   });
 });
 
-describe("a place far off, got to within seconds", () => {
+describe("a place far off that is reached within seconds", () => {
   const road = scene("a-----b-----c-----d", { ab: {}, bc: {}, cd: {} });
   const along = road.drive("ad", { interval: 5 });
   const middle = Math.floor(along.length / 2);
@@ -133,7 +130,7 @@ describe("a place far off, got to within seconds", () => {
   it.each([
     [1, "outlier"],
     [120, "no-road-nearby"],
-  ])("is an outlier or a stay, by how long it lasts: %i fixes", (count, reason) => {
+  ])("is an outlier if it is left at once, and off the road if the traveller stays: %i fixes", (count, reason) => {
     const away = Array.from({ length: count }, () => moved(along[middle], 0, 200));
     const { reasons } = road.snap(inTime([...along.slice(0, middle), ...away, ...along.slice(middle + 1)], 5));
     expect(reasons.flatMap((found, i) => (found === "matched" ? [] : [i]))).toEqual(away.map((_, i) => middle + i));
@@ -141,7 +138,7 @@ describe("a place far off, got to within seconds", () => {
   });
 });
 
-describe("a few fixes together, all wrong in the same way", () => {
+describe("several wrong fixes with the same error", () => {
   const roads = scene(
     `
       x---y
@@ -153,7 +150,7 @@ describe("a few fixes together, all wrong in the same way", () => {
   const along = roads.drive("ab", { interval: 5 });
   const shifted = (count: number) => along.map((fix, i) => (i >= 5 && i < 5 + count ? moved(fix, 0, 100) : fix));
 
-  it.each([1, 2, 3])("are passed over, for the road there leads nowhere: %i", (count) => {
+  it.each([1, 2, 3])("are outliers if they are on a road that leads nowhere: %i fixes", (count) => {
     const { driven, reasons } = roads.snap(shifted(count));
     expect(driven).toBe("ab");
     expect(reasons.flatMap((reason, i) => (reason === "outlier" ? [i] : []))).toEqual(Array.from({ length: count }, (_, i) => 5 + i));
@@ -167,13 +164,13 @@ describe("fixes off the road in a track without times", () => {
   it.each([
     [2, "ab"],
     [5, "ab | off | ab"],
-  ])("are errors of the receiver when they are few: %i", (count, driven) => {
+  ])("are outliers if they are few, and off the road if they are many: %i fixes", (count, driven) => {
     expect(road.snap(along.map((fix, i) => (i >= 6 && i < 6 + count ? moved(fix, 0, 150) : fix))).driven).toBe(driven);
   });
 });
 
-describe("a link between two streets that is not on the map", () => {
-  it.each([2, 3, 5])("is a way off the road, however soon one is on the other: every %i s", (interval) => {
+describe("an unmapped link between two streets", () => {
+  it.each([2, 3, 5])("is an off-road stretch, even if it is short: every %i s", (interval) => {
     const streets = scene(
       `
     a---------b---------c
@@ -192,8 +189,8 @@ describe("a link between two streets that is not on the map", () => {
   });
 });
 
-describe("a halt off the road of which there is one fix", () => {
-  it.each([60, 600])("is no error for all the time it takes: %i s more before and after it", (seconds) => {
+describe("a halt off the road with a single fix", () => {
+  it.each([60, 600])("is off the road, and no outlier, if there was much time for it: %i s before and after it", (seconds) => {
     const road = scene(`a${"-".repeat(60)}b`, { ab: { class: "primary" } });
     const track = road
       .drive("ab", { interval: 30, pace: 10 })
@@ -204,10 +201,10 @@ describe("a halt off the road of which there is one fix", () => {
 });
 
 describe("two bad fixes with good ones between them", () => {
-  it("make no outliers of the good ones", () => {
+  it("do not make the good ones outliers", () => {
     const road = scene("a--------------------------------------------------b", { ab: {} }, { metresPerCell: 40 });
     const track = road.drive("ab", { interval: 1, pace: 25 }).slice(0, 70);
-    // The first is where slowing down explains it, and from there the second is not far.
+    // The first can be explained by slowing down, and from there the second is not far.
     track[30] = moved(track[30], -44, 5);
     track[38] = moved(track[38], -120, -140);
     const { reasons, stretches } = road.snap(track);
@@ -216,8 +213,8 @@ describe("two bad fixes with good ones between them", () => {
   });
 });
 
-describe("a bad fix amid a stop", () => {
-  it("is put where the vehicle stands, however long nothing comes after it", () => {
+describe("a bad fix during a stop", () => {
+  it("is put where the vehicle stands, even before a silence", () => {
     const road = scene("a--------------------b", { ab: {} }, { metresPerCell: 40 });
     const there = road.drive("ab", { interval: 1, pace: 14 }).slice(0, 40);
     const stop = Array.from({ length: 60 }, () => there[20]);
@@ -247,7 +244,7 @@ describe("leaving the road", () => {
   );
   const across = field.drive("abcefghi", { interval: 4, noise: 3 });
 
-  it("gives an Off line from the last point on the road to the first one on it again", () => {
+  it("gives an Off stretch from the last point on the road to the first one on it again", () => {
     const { driven, stretches, points, reasons } = field.snap(across);
     expect(driven).toBe("abc | off | ghi");
     const [before, off, after] = stretches;
@@ -263,14 +260,14 @@ describe("leaving the road", () => {
     }
   });
 
-  it("says of each point off it whether there was a road at all", () => {
+  it("gives each point off the road the reason off-road or no-road-nearby, depending on whether a road is near", () => {
     const { reasons } = field.snap(across);
     expect(reasons).toContain("no-road-nearby");
     expect(reasons[0]).toBe("matched");
     expect(reasons.at(-1)).toBe("matched");
   });
 
-  it("begins and ends off it when the track does", () => {
+  it("begins and ends with an Off stretch if the track begins and ends off the road", () => {
     const begins = field.drive("efghi", { interval: 4 });
     const { driven, stretches, reasons } = field.snap(begins);
     expect(driven).toBe("off | ghi");
@@ -282,7 +279,7 @@ describe("leaving the road", () => {
     expect(away.stretches[1].coordinates).toEqual([away.stretches[0].coordinates.at(-1), placeOf(ends.at(-1)!)]);
   });
 
-  it("never joins it when the whole track is off the map", () => {
+  it("gives one Off stretch if the whole track is off the map", () => {
     const far = field.drive("abcefghi", { interval: 4 }).map((fix) => moved(fix, 0, 50_000));
     const { driven, reasons, points, stretches } = field.snap(far);
     expect(driven).toBe("off");
@@ -291,8 +288,8 @@ describe("leaving the road", () => {
     expect(stretches[0].coordinates).toEqual([placeOf(far[0]), placeOf(far.at(-1)!)]);
   });
 
-  it("does not unsettle what is known of the rest: confidence returns with the road", () => {
-    // A step with no road for miles around is dear for every way alike.
+  it("does not lower the confidence of points on the road afterwards", () => {
+    // A step without any road near it has a high cost for every way alike.
     const road = scene("a--x--b-----c--y--d", { ab: {}, bc: {}, cd: {} });
     const trip: TrackPoint[] = [...road.drive("ax", { interval: 5 })];
     const last = trip.at(-1)!;
@@ -305,11 +302,11 @@ describe("leaving the road", () => {
   });
 });
 
-describe("beside the road for long", () => {
-  // A way 140 m beside the road for 3 km, where no road is.
+describe("a long way at 140 m from a road", () => {
+  // It runs beside the road for 3 km.
   const beside = scene("a---x--------------------y---b\n\n    p                    q", { ab: {} }, { metresPerCell: 70 });
 
-  it.each([1, 5, 10])("it is off the road, and not on it for sure: a fix every %i s", (interval) => {
+  it.each([1, 5, 10])("is off the road, with a confidence of 0: a fix every %i s", (interval) => {
     const track = beside.drive("axpqyb", { interval });
     const { driven, points } = beside.snap(track);
     expect(driven).toBe("ab | off | ab");
@@ -320,7 +317,7 @@ describe("beside the road for long", () => {
   });
 });
 
-describe("closer beside the road for long", () => {
+describe("a long way at 60 m from a road", () => {
   const beside = scene(
     "a---x------------------------------------------------------------y---b\n    p                                                            q",
     { ab: {} },
@@ -331,7 +328,7 @@ describe("closer beside the road for long", () => {
     ["driving", 10, 1],
     ["driving", 10, 5],
     ["cycling", 5, 5],
-  ] as const)("the longer it lasts the road is no surer for that: %s at %d m/s, a fix every %i s", (mode, pace, interval) => {
+  ] as const)("does not get a high confidence on the road, however long it is: %s at %d m/s, a fix every %i s", (mode, pace, interval) => {
     const track = beside.drive("axpqyb", { interval, pace, noise: 3, accuracy: 4 });
     const { points } = beside.snap(track, { mode });
     const [first, last] = [beside.at("p")[0], beside.at("q")[0]];
@@ -355,14 +352,14 @@ describe("a stay away from every road", () => {
     return [...track, ...yard.drive("pxb", { interval: 1, start: since + seconds + 1 })];
   }
 
-  it.each([600, 3600])("is off the road, if it lasts: %i s", (seconds) => {
+  it.each([600, 3600])("is off the road if it lasts %i s", (seconds) => {
     const { driven, points } = yard.snap(visit(seconds));
     expect(driven).toBe("ab | off | ab");
     expect(points[points.length >>> 1]).toMatchObject({ edge: -1, confidence: 0 });
   });
 });
 
-describe("silence where one side of it is off the road", () => {
+describe("a silence with fixes off the road before or after it", () => {
   const far = scene(
     `a--x--b\n\n   p\n${"\n".repeat(3)}${" ".repeat(60)}   q\n\n${" ".repeat(60)}c--y--d`,
     { ab: {}, cd: {} },
@@ -371,10 +368,10 @@ describe("silence where one side of it is off the road", () => {
   const hours = 3 * 3600;
 
   it.each([
-    ["both", "axp", "qyd", "ab | off | gap | off | cd"],
-    ["the side after it", "ab", "qyd", "ab | gap | off | cd"],
-    ["the side before it", "axp", "cd", "ab | off | gap | cd"],
-  ])("is a gap, and not driven off the road: %s", (_, before, after, expected) => {
+    ["before and after", "axp", "qyd", "ab | off | gap | off | cd"],
+    ["after", "ab", "qyd", "ab | gap | off | cd"],
+    ["before", "axp", "cd", "ab | off | gap | cd"],
+  ])("is a gap, and no drive off the road: off the road %s", (_, before, after, expected) => {
     const first = far.drive(before, { interval: 5 });
     const track = [...first, ...far.drive(after, { interval: 5, start: first.at(-1)!.time! + hours })];
     const { driven, stretches } = far.snap(track);
@@ -389,7 +386,7 @@ describe("silence where one side of it is off the road", () => {
 });
 
 describe("a car park beside the road", () => {
-  it("is off the road while the car goes round in it, and the road is left and joined where it was", () => {
+  it("is off the road while the car circles in it, and the road goes on where it was left", () => {
     const market = scene(
       `
     a----x-b---c-y----d
@@ -409,20 +406,20 @@ describe("a car park beside the road", () => {
   });
 });
 
-describe("a hole in the map", () => {
+describe("two roads that the map fails to connect", () => {
   const street = "-".repeat(100);
   const holed = scene(`a${street}b c${street}d`, { ab: {}, cd: {} }, { metresPerCell: 3 });
 
-  it.each([1, 5, 10])("where two roads are not joined breaks the way, and nobody leaves the road for it: a fix every %i s", (interval) => {
+  it.each([1, 5, 10])("give a gap in the way, and no off-road stretch: a fix every %i s", (interval) => {
     const { driven, stretches, points } = holed.snap(holed.drive("abcd", { interval, noise: 3 }));
     expect(driven).toBe("ab | gap | cd");
-    // From the last fix before it to the first behind it, neither of which has to be beside it.
+    // From the last fix before the break to the first after it, which may be some metres away.
     expect(stretches[1].length).toBeLessThan(60 + 10 * interval);
     expect(Math.min(...points.map(({ confidence }) => confidence))).toBeGreaterThan(0.9);
   });
 });
 
-describe("a street of which a part is not on the map, beside another", () => {
+describe("an unmapped part of a street, beside another street", () => {
   const west = "-".repeat(24);
   const streets = scene(
     `
@@ -436,15 +433,15 @@ e${west}----------${west}f`,
     ["walking", 1.4, 1],
     ["cycling", 5, 5],
     ["driving", 10, 10],
-  ] as const)("is left for the other one at most along that part: %s", (mode, pace, interval) => {
+  ] as const)("puts fixes on the other street along that part at most: %s", (mode, pace, interval) => {
     const { on } = streets.snap(streets.drive("abcd", { interval, pace, noise: 3, accuracy: 4 }), { mode });
     const known = on.filter((way) => way === "ab" || way === "cd").length;
     expect(known / on.length).toBeGreaterThan(0.75);
   });
 });
 
-describe("a gap in the track", () => {
-  it("between two networks with no way from one to the other is a Road Gap", () => {
+describe("a long time between two fixes", () => {
+  it("is a Road Gap between two networks without a connection", () => {
     const islands = scene("a---b                              c---d", { ab: {}, cd: {} });
     const track = [...islands.drive("ab", { interval: 5 }), ...islands.drive("cd", { interval: 5, start: START + 300 })];
     const { driven, stretches, points, reasons } = islands.snap(track);
@@ -465,14 +462,14 @@ describe("a gap in the track", () => {
     { ab: {}, bc: { class: "primary", flags: ["tunnel"] }, cd: {}, be: {}, ef: {}, fc: {} },
   );
 
-  it("in a tunnel is Road: there is a way, and the time for it", () => {
+  it("is Road in a tunnel: there is a way, and time for it", () => {
     const track = [...tunnel.drive("ab", { interval: 5 }), ...tunnel.drive("cd", { interval: 5, start: START + 130 })];
     const { driven, points } = tunnel.snap(track);
     expect(driven).toBe("abcd");
     expect(points.every((point) => point.confidence > 0.8)).toBe(true);
   });
 
-  it("of a quarter of an hour on winding lanes is Road, too: nobody flew there", () => {
+  it("is Road for a quarter of an hour on winding lanes", () => {
     const lanes = scene(
       [
         `a${" ".repeat(60)}c${" ".repeat(60)}e`,
@@ -500,21 +497,21 @@ describe("a gap in the track", () => {
     const after = yard.drive("cd", { interval: 5, start: START + 130 });
     const wrong = yard.drive("xy", { interval: 10, pace: 2, start: START + 75 });
 
-    it("on a road that leads nowhere passes it over", () => {
+    it("makes the wrong fix an outlier if it is on a road that leads nowhere", () => {
       const { driven, reasons, points } = yard.snap([...before, wrong[0], ...after]);
       expect(driven).toBe("abcd");
       expect(reasons.flatMap((reason, i) => (reason === "outlier" ? [i] : []))).toEqual([before.length]);
       expect(points.every((point, i) => (i === before.length ? point.confidence === 0.7 : point.confidence > 0.8))).toBe(true);
     });
 
-    it("on a road that leads nowhere, with more that say so, is a gap before and after them", () => {
+    it("is a gap before and after the wrong fix if several agree with it", () => {
       expect(yard.snap([...before, ...wrong, ...after.map((fix) => ({ ...fix, time: (fix.time ?? 0) + 300 }))]).driven).toMatch(
         /^ab \| (gap|off) \| xy \| (gap|off) \| cd$/,
       );
     });
   });
 
-  it("too short in time for the only way there is cannot be that way", () => {
+  it("is a gap if it is too short for the only way", () => {
     const bridgeless = scene(
       `
     a---b---c---d
@@ -528,7 +525,7 @@ describe("a gap in the track", () => {
       ...bridgeless.drive("ab", { interval: 5, pace: 20 }),
       ...bridgeless.drive("cd", { interval: 5, pace: 20, start: START + 40 + seconds }),
     ];
-    // Eight hundred metres across, half as much again and more round.
+    // Eight hundred metres across, at least half as much again by the way round.
     expect(bridgeless.snap(track(5)).driven).toMatch(/^abe? \| (gap|off) \| f?cd$/);
     expect(bridgeless.snap(track(75)).driven).toBe("abefcd");
   });
@@ -545,7 +542,7 @@ describe("a forest track", () => {
     { metresPerCell: 100 },
   );
 
-  it.each([5, 10, 30, 60])("is a road to a vehicle %i s between fixes, as little as it is used", (interval) => {
+  it.each([5, 10, 30, 60])("is matched, although such roads are rarely driven: a fix every %i s", (interval) => {
     const { driven, stretches } = forest.snap(forest.drive("abtuvw", { interval, noise: 4, speed: 9 }));
     expect(driven).toBe("abtuvw");
     expect(stretches.every((stretch) => stretch.type === "Road")).toBe(true);

@@ -5,10 +5,10 @@ import { Matcher } from "../../src/match/matcher.js";
 import type { AsciiWay } from "../helpers/ascii-map.js";
 import { inTime, meanConfidence, moved, scene } from "./scene.js";
 
-describe("a road alone", () => {
+describe("a single road", () => {
   const road = scene("a-----b-----c-----d", { abcd: {} });
 
-  it("takes every fix of a noisy drive, whichever side of the road it is on", () => {
+  it("takes every fix of a noisy drive, on whichever side of the road it is", () => {
     const { driven, points, reasons, stretches } = road.snap(road.drive("ad", { noise: 5, interval: 3 }));
     expect(driven).toBe("abcd");
     expect(new Set(reasons)).toEqual(new Set(["matched"]));
@@ -20,7 +20,7 @@ describe("a road alone", () => {
     expect(road.snap(road.drive("da", { noise: 5, interval: 3 })).driven).toBe("dcba");
   });
 
-  it("is trimmed where the track begins and ends", () => {
+  it("begins and ends, as a stretch, where the track does", () => {
     const [stretch] = road.snap(road.drive("bc")).stretches;
     expect(stretch.startOffset).toBeCloseTo(300, -1);
     expect(stretch.endOffset).toBeCloseTo(600, -1);
@@ -30,11 +30,11 @@ describe("a road alone", () => {
   it.each([
     ["where the track ends", 0],
     ["before a gap", 3],
-  ])("ends at the last point, a little back though that is, %s", (_, after) => {
+  ])("ends at the last point, even if that is a little back: %s", (_, after) => {
     const road = scene(`a-----b${"-".repeat(25)}c-----d`, { abcd: {} });
     const fixes = road.drive("ab", { interval: 5 });
     const last = moved(fixes[fixes.length - 1], -20, 0);
-    // Beyond: as fast as nobody drives.
+    // The part after it is at a speed that nobody drives.
     const beyond = road.drive("cd", { interval: 5 }).slice(-after || fixes.length);
     const start = 1_700_000_000 + fixes.length * 5 + 1;
     const track = [...inTime([...fixes, last], 5), ...beyond.map((fix, i) => ({ ...fix, time: start + i * 5 }))];
@@ -57,8 +57,8 @@ describe("a fix on the road beyond a hairpin", () => {
 
   it.each<[string, Record<string, AsciiWay>]>([
     ["one road", { aeb: {}, bc: {}, cd: {} }],
-    ["cut where the fix before it was", { ae: {}, eb: {}, bc: {}, cd: {} }],
-  ])("is where it is, half a minute and a long way after the one across from it: %s", (_, ways) => {
+    ["a road that is cut into two edges there", { ae: {}, eb: {}, bc: {}, cd: {} }],
+  ])("is matched there half a minute, and a long way, after a fix opposite to it: %s", (_, ways) => {
     const road = scene(drawing, ways, { metresPerCell: 10 });
     const { driven, points } = road.snap(inTime(road.track("a12d"), 30));
     expect(driven).toBe("aebcd");
@@ -69,14 +69,14 @@ describe("a fix on the road beyond a hairpin", () => {
 describe("a long way between two fixes", () => {
   const road = scene("a---------b", { ab: { class: "residential" } }, { metresPerCell: 600 });
 
-  it("is one way where there was time for it, though so much of a side street costs more than a break", () => {
+  it("is one stretch if there was time for it, though the charge for a residential road exceeds the cost of a gap", () => {
     const [first, ...others] = road.drive("ab", { interval: 60, pace: 10 });
     const last = { ...others[others.length - 1], time: 1_700_000_000 + 600 };
     expect(road.snap([{ ...first, time: 1_700_000_000 }, last]).stretches.map(({ type }) => type)).toEqual(["Road"]);
   });
 });
 
-describe("roads side by side", () => {
+describe("parallel roads", () => {
   const dual = scene(
     `
     d---e---f---g
@@ -89,8 +89,8 @@ describe("roads side by side", () => {
   it.each([
     ["eastbound", "ah", "abch"],
     ["westbound", "gd", "gfed"],
-  ])("takes the carriageway of a dual road that leads the right way: %s, with fixes on the other one's side", (_, letters, driven) => {
-    // Thirteen metres to the left: the middle of the road and a little more.
+  ])("take the carriageway in the direction of travel, even with fixes on the other one: %s", (_, letters, driven) => {
+    // Thirteen metres to the left, a little beyond the middle of the road.
     const track = dual.drive(letters, { right: -13, noise: 4, interval: 2, accuracy: 10 });
     const snapped = dual.snap(track);
     expect(snapped.driven).toBe(driven);
@@ -107,15 +107,15 @@ describe("roads side by side", () => {
     { metresPerCell: 20 },
   );
 
-  it("stays on the main road beside a service road", () => {
+  it("keep a track on the main road beside a service road", () => {
     expect(street.snap(street.drive("ad", { noise: 6, interval: 2 })).driven).toBe("abcd");
   });
 
-  it("takes the service road when the fixes go round by it", () => {
+  it("put a track on the service road if its fixes go round by it", () => {
     expect(street.snap(street.drive("abefcd", { noise: 3, interval: 2 })).driven).toBe("abefcd");
   });
 
-  it("is unsure of the road when the fixes are between two", () => {
+  it("get a low confidence if the fixes are between two", () => {
     const twins = scene("a------------b\n\nc------------d", { ab: {}, cd: {} }, { metresPerCell: 20 });
     const between = twins.drive("ab", { right: 20, interval: 4 });
     const close = twins.drive("ab", { right: 0, interval: 4 });
@@ -124,7 +124,7 @@ describe("roads side by side", () => {
   });
 });
 
-describe("two ways as long as each other, between fixes a minute apart", () => {
+describe("two equally long ways between fixes a minute apart", () => {
   const drawing = `
           c---d
          /     \\
@@ -136,24 +136,29 @@ describe("two ways as long as each other, between fixes a minute apart", () => {
   const lower = "abghef";
 
   it.each<[string, AsciiWay, AsciiWay, string]>([
-    ["the wider one", { class: "primary" }, { class: "residential" }, upper],
-    ["the one with the higher limit", { speed: 30 }, { speed: 50 }, lower],
-    ["the one without a limit, where the other one's is low", { speed: 30 }, {}, lower],
-    ["a street with a high limit rather than one without", { speed: 70 }, {}, upper],
-    ["the wider one with the same limit", { class: "residential", speed: 50 }, { class: "secondary", speed: 50 }, lower],
-    ["not the one across the car park", { class: "service" }, { class: "service", flags: ["minor"] }, upper],
-  ])("takes %s", (_, above, below, driven) => {
+    ["the road of the higher class", { class: "primary" }, { class: "residential" }, upper],
+    ["the road with the higher limit", { speed: 30 }, { speed: 50 }, lower],
+    ["the road without a limit if the other one's is low", { speed: 30 }, {}, lower],
+    ["the road with a high limit if the other one has none", { speed: 70 }, {}, upper],
+    [
+      "the road of the higher class if the limits are the same",
+      { class: "residential", speed: 50 },
+      { class: "secondary", speed: 50 },
+      lower,
+    ],
+    ["the service road that is no parking aisle", { class: "service" }, { class: "service", flags: ["minor"] }, upper],
+  ])("are decided in favour of %s", (_, above, below, driven) => {
     const town = scene(drawing, { ab: {}, bcde: above, bghe: below, ef: {} }, { metresPerCell: 50 });
     const sparse = inTime(town.track("af"), 60);
     expect(town.snap(sparse).driven).toBe(driven);
     const other = driven === upper ? lower : upper;
     const mirrored = scene(drawing, { ab: {}, bcde: below, bghe: above, ef: {} }, { metresPerCell: 50 });
     expect(mirrored.snap(sparse).driven).toBe(other);
-    // Fixes say more than limits do.
+    // With fixes on it, the other road is taken all the same.
     expect(town.snap(town.drive(other, { interval: 5, noise: 4 })).driven).toBe(other);
   });
 
-  it("goes by the limit for trucks with a truck, and by none on foot", () => {
+  it("are decided by the truck limit for a truck, and by no limit on foot", () => {
     const town = scene(drawing, { ab: {}, bcde: { speed: 80, truckSpeed: 30 }, bghe: { speed: 50 }, ef: {} }, { metresPerCell: 50 });
     const sparse = inTime(town.track("af"), 60);
     expect(town.snap(sparse).driven).toBe(upper);
@@ -164,7 +169,7 @@ describe("two ways as long as each other, between fixes a minute apart", () => {
   });
 });
 
-describe("a lesser road beside a main one", () => {
+describe("a minor road beside a main road", () => {
   const on = "-".repeat(300);
   const kinds: Record<string, AsciiWay> = {
     residential: { class: "residential" },
@@ -177,7 +182,7 @@ describe("a lesser road beside a main one", () => {
   );
 
   it.each(cases)(
-    "is driven where the fixes lie on it, and the main one where they lie on that: $kind, $way, every $seconds s",
+    "is matched if the fixes are on it, and the main road if they are on that: $kind, $way, every $seconds s",
     ({ kind, way, seconds }) => {
       const ways = { ab: { class: "primary" }, cd: kinds[kind], ac: {}, bd: {} } satisfies Record<string, AsciiWay>;
       const { snap, drive } = scene(`a${on}b\nc${on}d`, ways, { metresPerCell: 30 });
@@ -189,7 +194,7 @@ describe("a lesser road beside a main one", () => {
   );
 });
 
-describe("a track up a mountain, in serpentines", () => {
+describe("a track with hairpin bends up a mountain", () => {
   const [up, down] = ["     |", "|"].map((line) => [line, line, line]);
   const { snap, drive } = scene(
     ["a----b", ...up, "d----c", ...down, "e----f", ...up, "h----g", ...down, "i----j", ...up, "l----k"].join("\n"),
@@ -197,17 +202,17 @@ describe("a track up a mountain, in serpentines", () => {
     { metresPerCell: 40 },
   );
 
-  it.each([1, 10, 30, 60])("is driven, not left for the mountain: every %i s", (interval) => {
+  it.each([1, 10, 30, 60])("is matched all the way, without going off the road: every %i s", (interval) => {
     const match = snap(drive("abcdefghijkl", { interval, pace: 7, noise: 4 }));
     expect([...new Set(match.stretches.map(({ type }) => type))]).toEqual(["Road"]);
   });
 });
 
-describe("hairpins far apart on roads that are charged for their kind", () => {
-  // Fixes of one leg and the next are near each other, and the way between them is many times as long.
+describe("distant hairpin bends on roads of charged classes", () => {
+  // Fixes on successive arms are near each other, and the way between them is many times as long.
   const drawing = "a---------b\n          |\nd---------c\n|\ne---------f\n          |\nh---------g\n|\ni---------j";
 
-  it.each(["unclassified", "service", "track"])("are driven and not crossed: %s, every 60 s", (kind) => {
+  it.each(["unclassified", "service", "track"])("are followed, and not cut short off the road: %s, every 60 s", (kind) => {
     const { snap, drive } = scene(drawing, { abcdefghij: { class: kind as "track" } }, { metresPerCell: 40 });
     for (let seed = 1; seed <= 5; seed++) {
       const { stretches, driven } = snap(drive("abcdefghij", { interval: 60, pace: 10, noise: 4, seed }));
@@ -217,8 +222,8 @@ describe("hairpins far apart on roads that are charged for their kind", () => {
   });
 });
 
-describe("a gap in the median that is not on the map", () => {
-  // Who turned between x and y had no time for the next one that is, 700 m on and back.
+describe("an unmapped opening in the median of a road", () => {
+  // A traveller who turned between x and y had no time for the next opening, 700 m on and 700 m back.
   const { snap, drive, at } = scene(
     `
     d${"-".repeat(39)}y${"-".repeat(13)}k${"-".repeat(25)}c
@@ -228,7 +233,7 @@ describe("a gap in the median that is not on the map", () => {
     { metresPerCell: 50 },
   );
 
-  it.each([20, 30])("is a gap, and no way that nobody could have driven: a fix every %i s", (interval) => {
+  it.each([20, 30])("gives a gap rather than an impossible way: a fix every %i s", (interval) => {
     for (let seed = 1; seed <= 5; seed++) {
       const { stretches } = snap(drive("axyd", { interval, pace: 14, noise: 3, seed }));
       expect(
@@ -239,7 +244,7 @@ describe("a gap in the median that is not on the map", () => {
   });
 });
 
-describe("a road up a mountain that is closed to traffic", () => {
+describe("a mountain road that is closed to traffic", () => {
   const [up, down] = ["     |", "|"].map((line) => [line, line, line]);
   const { snap, drive } = scene(
     ["a----b", ...up, "d----c", ...down, "e----f", ...up, "h----g", ...down, "i----j", ...up, "l----k"].join("\n"),
@@ -247,14 +252,14 @@ describe("a road up a mountain that is closed to traffic", () => {
     { metresPerCell: 40 },
   );
 
-  it.each([10, 60])("is driven all the same, not left for the mountain: every %i s", (interval) => {
+  it.each([10, 60])("is matched all the way, with a violation: every %i s", (interval) => {
     const match = snap(drive("abcdefghijkl", { interval, pace: 6, noise: 4 }));
     expect([...new Set(match.stretches.map(({ type }) => type))]).toEqual(["Road"]);
     expect(match.violations.map(({ kind }) => kind)).toEqual(["no-access"]);
   });
 });
 
-describe("a turn on a long road", () => {
+describe("a turn on a long edge", () => {
   const long = "-".repeat(60);
   const junction = scene(
     `a${"-".repeat(40)}b---1${long}c\n${" ".repeat(41)}|\n${" ".repeat(41)}d`,
@@ -262,18 +267,18 @@ describe("a turn on a long road", () => {
     { metresPerCell: 50 },
   );
 
-  it.each([30, 60])("is where the one fix beyond the junction is, not at the end of the road: every %i s", (interval) => {
+  it.each([30, 60])("is made where the only fix beyond the junction is, not at the end of the edge: every %i s", (interval) => {
     const match = junction.snap(junction.drive("ab1ba", { interval, pace: 17, noise: 4 }));
     expect([...new Set(match.stretches.map(({ type }) => type))]).toEqual(["Road"]);
     const metres = match.stretches.reduce((sum, { length }) => sum + length, 0);
-    // There and back; not three kilometres farther and back again.
+    // There and back, without the three kilometres to the end of the edge and back.
     expect(metres).toBeGreaterThan(4000);
     expect(metres).toBeLessThan(5000);
   });
 });
 
-describe("a map that lies beside the world", () => {
-  // Round the block, with a street 16 m beside its first side.
+describe("a map that is shifted as a whole", () => {
+  // Round a block, with another street 16 m beside its first side.
   const { snap, drive } = scene(
     [`a${"-".repeat(40)}b`, "", `  e${"-".repeat(36)}f`, ...Array.from({ length: 27 }, () => ""), `d${"-".repeat(40)}c`].join("\n"),
     { abcda: {}, ef: {}, ae: {}, bf: {} },
@@ -285,17 +290,17 @@ describe("a map that lies beside the world", () => {
     [10, -11],
     [8, -12],
     [-8, -13],
-  ])("by %i m east and %i m north does not put a drive on the street beside: the other sides tell", (east, north) => {
+  ])("by %i m east and %i m north does not put the drive on the other street, because the other sides show the shift", (east, north) => {
     const match = snap(drive("abcda", { interval: 2, noise: 3 }).map((fix) => moved(fix, east, north)));
     expect(match.driven).toBe("abcda");
   });
 });
 
-describe("a map that lies beside the world along one road alone", () => {
-  // One kilometre, and one that is a degree to the right of it: what lies beside both says nothing of what lies along them.
+describe("a map that is shifted along one road only", () => {
+  // One kilometre on this road, and one on a road that turns off at a slight angle: the errors across both say nothing about the errors along them.
   const road = scene([`a${" ".repeat(124)}b`, "", `${" ".repeat(250)}c`].join("\n"), { abc: {} }, { metresPerCell: 8 });
 
-  it("moves nothing", () => {
+  it("does not move the fixes", () => {
     const track = road.drive("abc", { interval: 10, noise: 0 }).map((fix, i) => moved(fix, 0, i < 30 ? 10 : 14));
     const { steps } = explain(new Matcher(road.network), track);
     expect(steps.map(({ fix, lon, lat }) => [lon - track[fix].lon, lat - track[fix].lat])).toEqual(steps.map(() => [0, 0]));
@@ -303,7 +308,7 @@ describe("a map that lies beside the world along one road alone", () => {
 });
 
 describe("a car park beside a main road", () => {
-  // Aisles 8 m apart both ways: lower-case letters are the rows from the road on, capitals those behind.
+  // Aisles 8 m apart in both directions.
   const rows = ["efghijklm", "nopqrstuv", "EFGHIJKLM", "NOPQRSTUV"];
   const beside = " ".repeat(30);
   const lot = scene(
@@ -324,7 +329,7 @@ describe("a car park beside a main road", () => {
   );
 
   it.each([1, 5, 10])(
-    "does not hide the road that is driven from fixes which lie nearer to its many aisles: one every %i s",
+    "does not attract fixes of a drive past it, though its many aisles are nearer to some of them: one every %i s",
     (interval) => {
       const track = lot.drive("abcd", { interval, pace: 8 });
       const off = track.map((fix, i) => (i * interval > 15 && i * interval < 25 ? moved(fix, 0, -20) : fix));
@@ -333,7 +338,7 @@ describe("a car park beside a main road", () => {
   );
 });
 
-describe("roads that cross", () => {
+describe("two roads that cross", () => {
   const drawing = `
         c
         |
@@ -344,20 +349,20 @@ describe("roads that cross", () => {
         d
 `;
 
-  it("goes straight on under a bridge, to which there is no way up", () => {
+  it("are not connected if one is a bridge", () => {
     const bridge = scene(drawing, { ab: {}, cd: { flags: ["bridge"] } });
     expect(bridge.snap(bridge.drive("ab", { noise: 6, interval: 3 })).driven).toBe("ab");
     const under = bridge.snap(bridge.drive("axc", { interval: 5, noise: 3 }));
     expect(under.driven).not.toMatch(/abc|abdc|a.*x/);
   });
 
-  it("turns at a junction", () => {
+  it("are connected if they share a junction", () => {
     const junction = scene(drawing, { axb: {}, cxd: {} });
     expect(junction.snap(junction.drive("axc", { noise: 6, interval: 3 })).driven).toBe("axc");
     expect(junction.snap(junction.drive("axb", { noise: 6, interval: 3 })).driven).toBe("axb");
   });
 
-  it("keeps to the way while points lie within the junction", () => {
+  it("do not confuse a track whose points lie within the junction", () => {
     const junction = scene(drawing, { axb: {}, cxd: {} });
     const way = junction.drive("axb", { interval: 5 });
     const waiting = Array.from({ length: 6 }, (_, i) => moved(way[4], ((i * 7) % 5) - 2, ((i * 3) % 7) - 3));
@@ -368,7 +373,7 @@ describe("roads that cross", () => {
 });
 
 describe("winding roads", () => {
-  it("goes round a roundabout the way it is driven", () => {
+  it("are followed round a roundabout in its direction", () => {
     const roundabout = scene(
       `
             n
@@ -394,7 +399,7 @@ describe("winding roads", () => {
     const threeQuarters = roundabout.snap(roundabout.drive("wqrspn", { interval: 2, noise: 2 }));
     expect(threeQuarters.driven).toBe("wqrspn");
     expect(threeQuarters.broken).toEqual([]);
-    // Left at once would be against the direction of the roundabout.
+    // A left turn at once would be against the direction of the roundabout.
     expect(roundabout.snap(roundabout.drive("wqrspqw", { interval: 2, noise: 2 })).driven).toBe("wqrspqw");
   });
 
@@ -410,20 +415,20 @@ describe("winding roads", () => {
     { metresPerCell: 20 },
   );
 
-  it("drives a hairpin down one side and back the other", () => {
+  it("are followed down one side of a hairpin and back on the other", () => {
     const { driven, points } = hairpin.snap(hairpin.drive("abcdz", { interval: 3, noise: 3 }));
     expect(driven).toBe("abcde");
     const offsets = points.map((point) => point.offset);
     expect(offsets).toEqual(offsets.toSorted((a, b) => a - b));
   });
 
-  it("does so with a fix on each side alone: the way round is the way there is", () => {
+  it("are followed round a hairpin even with a single fix on each side", () => {
     const { driven, stretches } = hairpin.snap(inTime(hairpin.track("abde"), 30));
     expect(driven).toBe("abcde");
     expect(stretches).toHaveLength(1);
   });
 
-  it("gives the second pass over an edge a line of its own", () => {
+  it("have a stretch of their own for the second pass over an edge", () => {
     const block = scene(
       `
       a---b---c
@@ -440,7 +445,7 @@ describe("winding roads", () => {
     expect(new Set(passes)).toEqual(new Set([1, 5]));
   });
 
-  it("drives round a loop that begins and ends at one junction, once or twice", () => {
+  it("are followed round a loop that begins and ends at one junction, once or twice", () => {
     const loop = scene(
       `
       a---b---c
@@ -456,17 +461,17 @@ describe("winding roads", () => {
   });
 });
 
-describe("a lane to the side, with one fix a little nearer to it than to the road", () => {
+describe("a side lane, with one fix a little nearer to it than to the road", () => {
   const drawing = `
     a---------b--------------------------c---------d
                    e----------------f
 `;
 
   it.each<[string, AsciiWay, AsciiWay, string]>([
-    ["is not gone along where the map names neither", { name: "" }, { name: "" }, "abcd"],
-    ["is where names tell the road from it", { name: "Coast Road" }, { name: "Rest area" }, "abefcd"],
-    ["is where it alone has a name", { name: "" }, { name: "Rest area" }, "abefcd"],
-    ["is where the road alone has one", { name: "Coast Road" }, { name: "" }, "abefcd"],
+    ["is not taken if neither has a name", { name: "" }, { name: "" }, "abcd"],
+    ["is taken if it and the road have different names", { name: "Coast Road" }, { name: "Rest area" }, "abefcd"],
+    ["is taken if it alone has a name", { name: "" }, { name: "Rest area" }, "abefcd"],
+    ["is taken if the road alone has a name", { name: "Coast Road" }, { name: "" }, "abefcd"],
   ])("%s", (_, main, lane, driven) => {
     const road = scene(drawing, { abcd: main, befc: lane }, { metresPerCell: 20 });
     const track = road.drive("abcd", { interval: 40 });

@@ -1,4 +1,4 @@
-// A drawn map with its roads built and tracks matched to them: what the scenario tests look at.
+// A drawn map with its roads built, and tracks matched to them as letters and words, for the scenario tests.
 import { latScale, lonScale } from "../../src/geo/metres.js";
 import { type MatchControl, Matcher } from "../../src/match/matcher.js";
 import type { MatcherOptions } from "../../src/match/options.js";
@@ -7,15 +7,15 @@ import type { Track, TrackPoint } from "../../src/match/track.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { type AsciiMap, type AsciiRules, type AsciiWay, asciiMap, type MapOptions } from "../helpers/ascii-map.js";
 
-/** A match, and what one asks of it in words. */
+/** A match, with its results as letters and words. */
 export interface Snapped extends Match {
   /** The way travelled, as letters; see `AsciiMap.driven`. */
   driven: string;
   /** The reason of each point. */
   reasons: Reason[];
-  /** The way each point was put on, as the letters of its edge in travel order; "" when it was not snapped. */
+  /** For each point the letters of its edge in travel order; "" if it was not snapped. */
   on: string[];
-  /** Each broken rule with the arc it was broken on: "wrong-way ab". */
+  /** Each broken rule with its arc: "wrong-way ab". */
   broken: string[];
 }
 
@@ -54,12 +54,12 @@ export function moved(fix: TrackPoint, east: number, north: number): TrackPoint 
   return { ...fix, lon: fix.lon + east / lonScale(fix.lat), lat: fix.lat + north / latScale(fix.lat) };
 }
 
-/** Fixes one after another, in even time. */
+/** The fixes with times that are `interval` seconds apart. */
 export function inTime(fixes: TrackPoint[], interval = 10): TrackPoint[] {
   return fixes.map((fix, i) => ({ ...fix, time: 1_700_000_000 + i * interval }));
 }
 
-/** What the points' confidence comes to on the average. */
+/** The mean confidence of the points. */
 export function meanConfidence(match: Match): number {
   return match.points.reduce((sum, point) => sum + point.confidence, 0) / match.points.length;
 }

@@ -1,4 +1,4 @@
-// Noise that is another from fix to fix is measured and averaged out; any other is left alone.
+// Noise that is independent from fix to fix is measured and averaged out; noise that lasts is left alone.
 import { describe, expect, it } from "vitest";
 import { latScale, lonScale, wrapLon } from "../../src/geo/metres.js";
 import { Random } from "../../src/geo/random.js";
@@ -10,7 +10,7 @@ import type { TrackPoint } from "../../src/match/track.js";
 const [LON, LAT, MAX_SPEED] = [8, 50, 60];
 type Place = [east: number, north: number];
 
-/** Where a car is every so many seconds that goes round blocks of 200 m at 10 m/s, slower at the corners. */
+/** The places, at this interval in seconds, of a car that drives round blocks of 200 m at 10 m/s, and more slowly at the corners. */
 function truth(count: number, interval: number): Place[] {
   return Array.from({ length: count }, (_, i) => {
     const metres = 10 * i * interval;
@@ -19,7 +19,7 @@ function truth(count: number, interval: number): Place[] {
   });
 }
 
-/** Places along a straight way, so many metres apart. */
+/** Places along a straight line, this many metres apart. */
 function straight(count: number, metres: number): Place[] {
   return Array.from({ length: count }, (_, i) => [metres * i, 0]);
 }
@@ -33,7 +33,7 @@ function noisy(places: Place[], sigma: number, seed = 1): Place[] {
   return places.map(([east, north]) => [east + sigma * random.normal(), north + sigma * random.normal()]);
 }
 
-/** Noise that lasts a minute. */
+/** Noise that changes over about a minute. */
 function drifting(places: Place[], sigma: number): Place[] {
   const random = new Random(2);
   const kept = Math.exp(-1 / 60);
@@ -51,7 +51,7 @@ const noOutliers = (count: number) => new Uint8Array(count);
 const smoothed = (fixes: ReturnType<typeof fixesOf>, maxSpeed = MAX_SPEED) =>
   smooth(fixes, noOutliers(fixes.count), measureNoise(fixes, maxSpeed), maxSpeed);
 
-/** Root mean square distance from the truth, per axis. */
+/** Root mean square distance from the truth, for each axis. */
 function errorOf(fixes: ReturnType<typeof fixesOf>, places: Place[]): number {
   const squares = places.map(([east, north], i) => {
     const x = wrapLon(fixes.lon[i] - LON) * lonScale(LAT) - east;
@@ -61,10 +61,10 @@ function errorOf(fixes: ReturnType<typeof fixesOf>, places: Place[]): number {
   return Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / squares.length);
 }
 
-describe("noise", () => {
+describe("independent noise", () => {
   const places = truth(400, 1);
 
-  it.each([3, 5, 10, 15, 30])("of %i m that is another from fix to fix is measured, and a third of it or more averaged out", (sigma) => {
+  it.each([3, 5, 10, 15, 30])("of %i m is measured, and at least a third of it averaged out", (sigma) => {
     const fixes = fixesOf(noisy(places, sigma));
     expect(measureNoise(fixes, MAX_SPEED) / sigma).toBeGreaterThan(0.8);
     expect(measureNoise(fixes, MAX_SPEED) / sigma).toBeLessThan(1.2);
@@ -79,7 +79,7 @@ describe("noise", () => {
     [15, 7, false],
     [30, 7, true],
     [30, 10, false],
-  ])("of %i m is averaged out over fixes so far apart, seconds: %i, %s", (sigma, interval, reaches) => {
+  ])("of %i m with a fix every %i s: is averaged out: %s", (sigma, interval, reaches) => {
     const fixes = fixesOf(noisy(straight(400, 10 * interval), sigma), interval);
     expect(smoothed(fixes) !== fixes).toBe(reaches);
   });
@@ -96,19 +96,19 @@ describe("noise", () => {
     [150, undefined, 1, false],
     [150, 225, 1, true],
     [150, 20, 1, false],
-  ])("of %i m, where fixes state %s m, is averaged out over fixes %i s apart: %s", (sigma, stated, interval, reaches) => {
+  ])("of %i m, with a stated error of %s m and a fix every %i s: is averaged out: %s", (sigma, stated, interval, reaches) => {
     const fixes = fixesOf(noisy(straight(400, 10 * interval), sigma), interval, stated);
     expect(smoothed(fixes) !== fixes).toBe(reaches);
   });
 
-  it("is not what bends a track of fixes far apart, unless they state such errors: turns do", () => {
+  it("is not confused with the turns of a track with distant fixes, unless they state such errors", () => {
     const turning = truth(200, 15);
     expect(measureNoise(fixesOf(turning, 15), MAX_SPEED)).toBe(0);
     expect(measureNoise(fixesOf(turning, 15, 30), MAX_SPEED)).toBe(0);
     expect(measureNoise(fixesOf(turning, 15, 90), MAX_SPEED)).toBeGreaterThan(30);
   });
 
-  it("of a walker is averaged out over fixes farther apart, and for longer", () => {
+  it("of a walker is averaged out with fixes farther apart, and over a longer time, than that of a car", () => {
     const places = straight(400, 14);
     const fixes = fixesOf(noisy(places, 10), 10);
     const walked = smoothed(fixes, 4);
@@ -119,16 +119,16 @@ describe("noise", () => {
   });
 
   it.each<[what: string, fixes: ReturnType<typeof fixesOf>]>([
-    ["is none", fixesOf(places)],
-    ["lasts, as of most receivers", fixesOf(drifting(places, 10))],
-    ["is of fixes far apart", fixesOf(noisy(truth(100, 10), 5), 10)],
-    ["is of fixes without times", readFixes(noisy(places, 10).map((place) => fixAt(place, null)))],
-    ["is of a handful of fixes", fixesOf(noisy(places.slice(0, 15), 10))],
-  ])("that %s is left alone: the fixes are those that came", (_, fixes) => {
+    ["there is no noise", fixesOf(places)],
+    ["the noise lasts, as that of most receivers does", fixesOf(drifting(places, 10))],
+    ["fixes are far apart", fixesOf(noisy(truth(100, 10), 5), 10)],
+    ["fixes have no times", readFixes(noisy(places, 10).map((place) => fixAt(place, null)))],
+    ["there are only a few fixes", fixesOf(noisy(places.slice(0, 15), 10))],
+  ])("leaves the fixes unchanged if %s", (_, fixes) => {
     expect(smoothed(fixes)).toBe(fixes);
   });
 
-  it("is measured nearly the same when a fix of the track is missing", () => {
+  it("is measured nearly the same if a fix of the track is missing", () => {
     const all = noisy(truth(900, 1), 3).map((place, i) => fixAt(place, 1_700_000_000 + i));
     const noise = measureNoise(readFixes(all), MAX_SPEED);
     for (let missing = 50; missing < 900; missing += 100) {
@@ -137,7 +137,7 @@ describe("noise", () => {
     }
   });
 
-  it("measured by times that were then found to say nothing leaves the fixes as they came, too", () => {
+  it("leaves the fixes unchanged if their times are muted after it was measured", () => {
     const fixes = fixesOf(noisy(places, 10));
     const noise = measureNoise(fixes, MAX_SPEED);
     fixes.time.fill(Number.NaN);
@@ -145,7 +145,7 @@ describe("noise", () => {
     expect(smooth(fixes, noOutliers(fixes.count), noise, MAX_SPEED)).toBe(fixes);
   });
 
-  it("once averaged out is no longer part of a fix's error, and what is left is", () => {
+  it("is subtracted from a fix's error once averaged out, except for what is left of it", () => {
     const fixes = smoothed(fixesOf(noisy(places, 15)));
     expect(Math.sqrt(fixes.averaged[200])).toBeGreaterThan(13);
     expect(Math.sqrt(fixes.averaged[200])).toBeLessThan(18);
@@ -154,7 +154,7 @@ describe("noise", () => {
     expect(fixes.left[0]).toBeGreaterThan(fixes.left[200]);
   });
 
-  it("that some fixes state more of than others counts for less in theirs", () => {
+  it("counts for less in fixes that state a larger accuracy", () => {
     const random = new Random(5);
     const shares = places.map((_, i) => (i % 4 === 3 ? 6 : 0.5));
     const wild = places.map(([east, north], i): Place => {
@@ -170,7 +170,7 @@ describe("noise", () => {
     expect(with_).toBeLessThan(0.9 * without);
   });
 
-  it("that is larger for a while is taken for more there", () => {
+  it("is taken to be larger in the part of the track where it is", () => {
     const [calm, wild] = [noisy(places, 4), noisy(places, 25, 3)];
     const isWild = (i: number) => i >= 120 && i < 240;
     const fixes = smoothed(fixesOf(places.map((_, i) => (isWild(i) ? wild : calm)[i])));
@@ -181,8 +181,8 @@ describe("noise", () => {
     expect(mean(isWild)).toBeGreaterThan(2 * mean((i) => i < 120 || i >= 240));
   });
 
-  it("before a jump to another town is averaged out without what is after it, and the other way round", () => {
-    // As many as make whole blocks, of which each has its own noise.
+  it("is averaged out separately before and after a jump to another town", () => {
+    // As many fixes as make whole blocks, each of which has its own noise.
     const first = places.slice(0, 5 * MODEL.smoothBlock);
     const second = first.map(([east, north]): Place => [east, north + 5000]);
     const { length } = first;
@@ -193,27 +193,27 @@ describe("noise", () => {
     expect([...both.lat]).toEqual(apart.flatMap(({ lat }) => [...lat]));
   });
 
-  it("of fixes that were sent again is what it is of the others", () => {
+  it("is the same if fixes are repeated", () => {
     const twice = noisy(places, 10).flatMap((place, i) => Array(1 + (i % 3)).fill(fixAt(place, 1_700_000_000 + i)) as TrackPoint[]);
     const [once, again] = [fixesOf(noisy(places, 10)), readFixes(twice)];
     expect(again.unplaced.every((fix) => fix.again)).toBe(true);
     expect({ ...again, unplaced: [] }).toEqual(once);
   });
 
-  it("is measured where times are missing as well, among the fixes that have one", () => {
+  it("is measured among the fixes that have a time if others have none", () => {
     const fixes = readFixes(noisy(truth(600, 1), 10).map((place, i) => fixAt(place, i % 3 === 2 ? null : 1_700_000_000 + i)));
     expect(measureNoise(fixes, MAX_SPEED)).toBeGreaterThan(7);
     expect(measureNoise(fixes, MAX_SPEED)).toBeLessThan(13);
   });
 
-  it("is averaged out across the antimeridian as elsewhere", () => {
+  it("is averaged out in the same way across the antimeridian", () => {
     const wild = noisy(places, 10);
     const here = smoothed(readFixes(wild.map((place, i) => fixAt(place, i, LON))));
     const there = smoothed(readFixes(wild.map((place, i) => fixAt(place, i, 179.99))));
     for (let i = 0; i < here.count; i++) expect(wrapLon(there.lon[i] - 179.99)).toBeCloseTo(here.lon[i] - LON, 9);
   });
 
-  it("leaves outliers and fixes without a place or a time where they are, and learns nothing from them", () => {
+  it("neither moves outliers and fixes without a place or time, nor is averaged with them", () => {
     const wild = noisy(places, 10);
     const fixes = fixesOf(wild);
     const outlier = noOutliers(fixes.count);
@@ -225,7 +225,7 @@ describe("noise", () => {
   });
 });
 
-describe("the filter", () => {
+describe("the smoothing filter", () => {
   /** Solves a symmetric system by elimination. */
   function solve(matrix: number[][], right: number[]): number[] {
     const rows = matrix.map((row, i) => [...row, right[i]]);
@@ -239,12 +239,12 @@ describe("the filter", () => {
     return rows.map((row, i) => row[rows.length] / row[i]);
   }
 
-  it("is the least squares of all fixes at once: places, changes of velocity, and any speed to begin with", () => {
+  it("solves the least squares of all fixes at once: places, changes of velocity, and a free initial speed", () => {
     const times = [0, 1, 2, 4, 5, 9, 10, 11.5];
     const random = new Random(5);
     const east = times.map((t) => 10 * t + 8 * random.normal());
     const [r, q] = [8 * 8, (MAX_SPEED * MAX_SPEED) / MODEL.smoothTurnSeconds];
-    // Unknowns: place and speed at each time.
+    // The unknowns are the place and the speed at each time.
     const size = 2 * times.length;
     const matrix = Array.from({ length: size }, () => new Array<number>(size).fill(0));
     const right = new Array<number>(size).fill(0);
@@ -260,7 +260,7 @@ describe("the filter", () => {
         [12 / (q * dt ** 3), -6 / (q * dt ** 2)],
         [-6 / (q * dt ** 2), 4 / (q * dt)],
       ];
-      // What place and speed differ by from those before, going on: rows of coefficients.
+      // By how much place and speed differ from those before, extrapolated: rows of coefficients.
       const differs = [
         [-1, -dt, 1, 0],
         [0, -1, 0, 1],
@@ -281,7 +281,7 @@ describe("the filter", () => {
   });
 });
 
-it("two travellers under one name are no noise", () => {
+it("two travellers who share an id are not taken for noise", () => {
   const one = truth(60, 1).map((place, i) => fixAt(place, 2 * i));
   const other = truth(60, 1).map(([east, north], i) => fixAt([east + 2000, north], 2 * i + 1));
   const mixed = [...one, ...other].sort((a, b) => (a.time ?? 0) - (b.time ?? 0));

@@ -1,4 +1,4 @@
-// While somebody stands for minutes the receiver wanders: its places become one. Who moves keeps every fix.
+// While somebody stands for minutes the receiver wanders: the places of such a stay become one. A traveller who moves keeps every place.
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/geo/random.js";
 import { readFixes } from "../../src/match/fixes.js";
@@ -6,17 +6,17 @@ import { gatherStays } from "../../src/match/stays.js";
 
 const DRIVING = 60;
 const WALKING = 3;
-/** Degrees of a metre on the equator. */
+/** A metre in degrees on the equator. */
 const METRE = 1 / 111_195;
 
-/** Fixes at these metres east and north, so many seconds apart: which places are left of them. */
+/** The number of different places left of fixes that are `seconds` apart, at these metres east and north. */
 function placesOf(places: readonly (readonly [number, number])[], seconds: number, maxSpeed = DRIVING): number {
   const fixes = readFixes(places.map(([x, y], i) => ({ lon: x * METRE, lat: y * METRE, time: 1_700_000_000 + i * seconds })));
   const { lon, lat } = gatherStays(fixes, new Uint8Array(fixes.count), maxSpeed);
   return new Set([...lon].map((one, i) => `${one} ${lat[i]}`)).size;
 }
 
-/** Around one place, drifting from fix to fix, never farther away than so many metres. */
+/** Around one place, drifting from fix to fix, at most `metres` away from it. */
 function drift(count: number, metres: number): [number, number][] {
   const random = new Random(5);
   let [x, y] = [0, 0];
@@ -29,13 +29,13 @@ function drift(count: number, metres: number): [number, number][] {
 const east = (count: number, step: number, from = 0): [number, number][] =>
   Array.from({ length: count }, (_, i) => [from + (i + 1) * step, 0]);
 
-/** Each of them somewhere else by so many metres per axis, as a receiver has it from second to second. */
+/** Each place moved independently, with a standard deviation of `metres` for each axis. */
 function blurred(places: readonly (readonly [number, number])[], metres: number): [number, number][] {
   const random = new Random(6);
   return places.map(([x, y]) => [x + metres * random.normal(), y + metres * random.normal()]);
 }
 
-/** From one place to another anywhere on a green of 80 m. */
+/** Walks to one random place after another on a green of 80 m. */
 function strolled(count: number): [number, number][] {
   const random = new Random(7);
   return Array.from({ length: count }, () => [80 * random.next(), 80 * random.next()]);
@@ -50,7 +50,7 @@ function mown(): [number, number][] {
   });
 }
 
-/** Round a square block again and again, a fix every so many metres, each a little off. */
+/** Round a square block `times` times, with a fix every `metres`, each a little off. */
 function rounds(side: number, times: number, metres: number): [number, number][] {
   const random = new Random(3);
   return Array.from({ length: Math.floor((4 * side * times) / metres) }, (_, i) => {
@@ -82,7 +82,10 @@ function haltingRounds(): [number, number][] {
   });
 }
 
-/** East and north by turns, 45 m each, with a halt of so many seconds at each corner; a fix a second, off by 1 m and by 3 m that drift over a minute. */
+/**
+ * East and north in turns, 45 m each, with a halt of `seconds` at each corner; a fix a second, with an error of 1 m and one of 3 m that drifts over a
+ * minute.
+ */
 function stairs(seconds: number): [number, number][] {
   const random = new Random(4);
   const places = Array.from({ length: 20 * (seconds + 6) }, (_, i) => {
@@ -99,19 +102,19 @@ function stairs(seconds: number): [number, number][] {
 
 describe("a stay", () => {
   it.each([
-    ["of ten minutes, a fix a second, but for the first and the last, a hundred metres from those drives,", 600, 1, 3],
-    ["of an hour, a fix a minute,", 60, 60, 1],
-  ])("%s is one place between the drives before and after it", (_, count, seconds, left) => {
+    ["of ten minutes, with a fix a second, is one place, except for its first and last fixes", 600, 1, 3],
+    ["of an hour, with a fix a minute, is one place", 60, 60, 1],
+  ])("%s, between the drives before and after it", (_, count, seconds, left) => {
     const before = east(20, 55, -1_200);
     const after = east(20, 55, 100);
     expect(placesOf([...before, ...drift(count, 35), ...after], seconds)).toBe(40 + left);
   });
 
-  it("of an hour within ten metres is one place too", () => {
+  it("of an hour within ten metres is one place", () => {
     expect(placesOf(drift(3600, 4.9), 1)).toBe(1);
   });
 
-  it("is none at the same places where the traveller says himself that he drove them; a receiver at rest says less, or more but seldom", () => {
+  it("is not detected if reported speeds say that the traveller moved, but is if they are low, or only now and then high", () => {
     const places = drift(600, 12);
     const isStay = (speed: (metres: number, i: number) => number) => {
       const track = places.map(([x, y], i) => {
@@ -124,7 +127,7 @@ describe("a stay", () => {
     expect([isStay((metres) => metres), isStay(() => 1.9), isStay((_, i) => (i % 60 === 0 ? 3 : 0))]).toEqual([false, true, true]);
   });
 
-  it("is one for all the outliers in it and behind it, and no way is gone in it", () => {
+  it("becomes one place, without any distance travelled, even if there are outliers in it and after it", () => {
     const places = drift(600, 35);
     places[300] = [0, 700];
     places.push([700, 0], [110, 0]);
@@ -140,7 +143,7 @@ describe("a stay", () => {
     expect(stay.filter((i) => i > 0 && i !== 301).map((i) => apart[i])).toEqual(Array(597).fill(0));
   });
 
-  it("leaves the way up to it and away from it as they were, a light on that way, and a fix from which one can have come there", () => {
+  it("leaves alone the way to it and from it, a halt on that way, and the fix before the stay", () => {
     const way = east(4, 11, -99);
     const light = Array.from({ length: 60 }, (_, i): [number, number] => [-99, i / 100]);
     const parked = drift(400, 12);
@@ -148,7 +151,7 @@ describe("a stay", () => {
     expect(placesOf([...way, ...parked, ...light], 1)).toBe(4 + 1 + 60 + 1);
   });
 
-  it("is seen behind a fix without a time, and outliers are no wandering", () => {
+  it("is detected after a fix without a time, and not because of an outlier", () => {
     const parked = drift(600, 35).map(([x, y], i) => ({ lon: x * METRE, lat: y * METRE, time: i === 0 ? null : i }));
     const { lon } = gatherStays(readFixes(parked), new Uint8Array(600), DRIVING);
     expect(new Set(lon.subarray(1)).size).toBe(1);
@@ -162,7 +165,7 @@ describe("a stay", () => {
     ).toBe(queue);
   });
 
-  it("is no longer than the traveller can have been there, who walks out of it", () => {
+  it("ends early enough for a traveller who walks out of it", () => {
     // Indoors until the middle of the drift; ten metres off when it ends, and on at 1.4 m/s from there.
     const out = east(60, 1.4, 40);
     const places = [...drift(600, 8), ...out];
@@ -175,27 +178,27 @@ describe("a stay", () => {
     }
   });
 
-  it("is where most of its fixes are", () => {
+  it("is placed where most of its fixes are", () => {
     const fixes = readFixes([...drift(600, 20), [45, 45], [45, 45]].map(([x, y], i) => ({ lon: x * METRE, lat: y * METRE, time: i })));
     const { lon, lat } = gatherStays(fixes, new Uint8Array(fixes.count), DRIVING);
     expect([Math.abs(lon[0] / METRE), Math.abs(lat[0] / METRE)].every((metres) => metres < 20)).toBe(true);
   });
 
   it.each<[string, [number, number][], number, number?]>([
-    ["of two minutes, as at a red light", drift(120, 35), 1],
+    ["in two minutes at a red light", drift(120, 35), 1],
     [
-      "in which the receiver does not wander: where one drove in, stood and drove out",
+      "if the receiver does not wander: someone drives in, stands, and drives out",
       [...east(6, 14), ...Array.from({ length: 600 }, (): [number, number] => [84, 0]), ...east(6, -14, 84)],
       1,
     ],
     [
-      "… with a receiver that is off by some metres, each second by others",
+      "if the receiver has independent errors of some metres: someone drives in, stands, and drives out",
       blurred([...east(6, 14), ...Array.from({ length: 600 }, (): [number, number] => [84, 0]), ...east(6, -14, 84)], 1.5),
       1,
     ],
-    ["on the move, however slowly", east(600, 0.5), 1],
+    ["in a slow but steady movement", east(600, 0.5), 1],
     [
-      "of four fixes only",
+      "in only four fixes",
       [
         [0, 99],
         [0, 0],
@@ -205,20 +208,20 @@ describe("a stay", () => {
       ],
       110,
     ],
-    ["of a walker who strolls about a green of 80 m", strolled(60), 60, WALKING],
-    ["of who mows a field, up and down and always straight on", mown(), 1],
-    ["of a car that goes round a block of 80 m five times", rounds(80, 5, 5), 1],
-    ["… a fix every ten seconds", rounds(80, 5, 50), 10],
-    ["… and halts at one corner of it each time", haltingRounds(), 5],
-    ["of a van that stops for two minutes at every corner of a way in steps", stairs(120), 1],
-    ["of a walker who does rounds of one of 45 m", rounds(45, 5, 7), 5, WALKING],
+    ["in a walker's stroll about a green of 80 m", strolled(60), 60, WALKING],
+    ["in the mowing of a field, up and down in straight lanes", mown(), 1],
+    ["in a car's five rounds of a block of 80 m", rounds(80, 5, 5), 1],
+    ["in a car's five rounds of a block of 80 m, with a fix every ten seconds", rounds(80, 5, 50), 10],
+    ["in a car's rounds of a block with a halt at one corner each time", haltingRounds(), 5],
+    ["in a van's stops of two minutes at every corner of a zigzag", stairs(120), 1],
+    ["in a walker's rounds of a block of 45 m", rounds(45, 5, 7), 5, WALKING],
     [
-      "of a walker round a block",
+      "in a walker's round of a circle of 80 m",
       Array.from({ length: 600 }, (_, i): [number, number] => [40 * Math.cos(i / 40), 40 * Math.sin(i / 40)]),
       1,
       WALKING,
     ],
-  ])("is none %s", (_, places, seconds, maxSpeed) => {
+  ])("is not detected %s", (_, places, seconds, maxSpeed) => {
     expect(placesOf(places, seconds, maxSpeed)).toBe(new Set(places.map(String)).size);
   });
 });

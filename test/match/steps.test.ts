@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { readFixes } from "../../src/match/fixes.js";
 import { makeSteps } from "../../src/match/steps.js";
 
-/** Degrees of a metre on the equator. */
+/** A metre in degrees on the equator. */
 const METRE = 1 / 111_195;
 
-/** The fixes of each step, for fixes at these metres along the equator. Those in `outliers` are none. */
+/** The fixes of each step, for fixes at these metres along the equator; the fixes in `outliers` are marked as such. */
 function stepsOf(metres: readonly number[], seconds: number, outliers: readonly number[] = []): number[][] {
   const fixes = readFixes(metres.map((along, i) => ({ lon: along * METRE, lat: 0, time: 1_700_000_000 + seconds * i })));
   const { count, fix, last } = makeSteps(
@@ -17,25 +17,25 @@ function stepsOf(metres: readonly number[], seconds: number, outliers: readonly 
   return Array.from({ length: count }, (_, k) => [...metres.keys()].filter((i) => i >= fix[k] && i <= last[k] && !outliers.includes(i)));
 }
 
-describe("fixes into steps", () => {
+describe("how fixes become steps", () => {
   it.each<[string, metres: number[], seconds: number, steps: number[][]]>([
-    ["far apart, each is one", [0, 100, 200], 10, [[0], [1], [2]]],
-    ["a stop is one", [0, 100, 103, 98, 101, 200], 10, [[0], [1, 2, 3, 4], [5]]],
-    ["a stop of a minute is one", [0, 100, 103, 98, 200], 30, [[0], [1, 2, 3], [4]]],
-    ["two in one place at a red light are one", [0, 100, 104, 200], 10, [[0], [1, 2], [3]]],
-    ["two in one place with time for a way round are two", [0, 100, 104, 200], 30, [[0], [1], [2], [3]]],
-    ["… not beside a slow drift", [80, 94, 98, 112, 115], 30, [[0], [1, 2], [3, 4]]],
-    ["… not before setting out", [0, 4, 100, 200], 30, [[0, 1], [2], [3]]],
-    ["… not on having arrived", [0, 100, 200, 204], 30, [[0], [1], [2, 3]]],
-    ["of many at an even pace one in four is", [0, 14, 28, 42, 56, 70, 84], 1, [[0], [4], [6]]],
-    ["… not when the pace changes", [0, 20, 40, 50, 75], 1, [[0], [2], [3], [4]]],
-    ["… not farther than tells of turns between", [0, 29, 58, 87], 1, [[0], [2], [3]]],
-    ["… not over seconds that do", [0, 14, 28, 42], 3, [[0], [1], [2], [3]]],
+    ["fixes that are far apart are one step each", [0, 100, 200], 10, [[0], [1], [2]]],
+    ["a stop is one step", [0, 100, 103, 98, 101, 200], 10, [[0], [1, 2, 3, 4], [5]]],
+    ["a stop of a minute is one step", [0, 100, 103, 98, 200], 30, [[0], [1, 2, 3], [4]]],
+    ["two fixes at one place are one step if there was only time for a red light", [0, 100, 104, 200], 10, [[0], [1, 2], [3]]],
+    ["two fixes at one place are two steps if there was time to go somewhere and come back", [0, 100, 104, 200], 30, [[0], [1], [2], [3]]],
+    ["two fixes at one place are one step if the fixes around them move slowly too", [80, 94, 98, 112, 115], 30, [[0], [1, 2], [3, 4]]],
+    ["two fixes at one place are one step if the track begins there", [0, 4, 100, 200], 30, [[0, 1], [2], [3]]],
+    ["two fixes at one place are one step if the track ends there", [0, 100, 200, 204], 30, [[0], [1], [2, 3]]],
+    ["of many fixes at an even pace one in four is a step", [0, 14, 28, 42, 56, 70, 84], 1, [[0], [4], [6]]],
+    ["fewer fixes are passed over if the pace changes", [0, 20, 40, 50, 75], 1, [[0], [2], [3], [4]]],
+    ["no fixes are passed over for so far that a turn may be between", [0, 29, 58, 87], 1, [[0], [2], [3]]],
+    ["no fixes are passed over for so long that a turn may be between", [0, 14, 28, 42], 3, [[0], [1], [2], [3]]],
   ])("%s", (_, metres, seconds, steps) => {
     expect(stepsOf(metres, seconds)).toEqual(steps);
   });
 
-  it("an outlier after two in one place does not part them", () => {
+  it("an outlier after two fixes at one place does not make them two steps", () => {
     expect(stepsOf([0, 100, 104, 900, 101, 200], 30, [3])).toEqual([[0], [1, 2, 4], [5]]);
   });
 });

@@ -1,4 +1,4 @@
-// Transition: what a way is charged for the kind of road that it begins and ends on, metre by metre.
+// Transitions: what a way costs for the class of the roads that it begins and ends on, metre by metre.
 import { describe, expect, it } from "vitest";
 import { latScale } from "../../src/geo/metres.js";
 import { readFixes } from "../../src/match/fixes.js";
@@ -18,7 +18,10 @@ const map = asciiMap("a--b----------------c--d", { metresPerCell: 40 });
 
 const LENGTH = 800;
 
-/** Nats of the way from the middle of ab to the middle of cd, for fixes a minute and so many metres from one another; and their error. */
+/**
+ * The cost in nats of the way from the middle of ab to the middle of cd, for fixes a minute apart with `straight` metres between them; and the error of
+ * that leg.
+ */
 function price(roads: RoadGraph, straight: number): { nats: number; sigma: number } {
   const settings = settle({});
   const transitions = new Transitions(roads, new Rules(roads, settings), settings);
@@ -36,49 +39,52 @@ function price(roads: RoadGraph, straight: number): { nats: number; sigma: numbe
   return { nats: lattice.trans[lattice.between(1, 3, 1)], sigma: transitions.leg(steps, 0, 1).sigma };
 }
 
-/** A way from a to d of such classes: its ends, and what is between. */
+/** A road from a to d: both ends of one class, the part between them of another. */
 function ways(ends: RoadClass, between: RoadClass, more: AsciiWay = {}): RoadGraph {
   return map.graph({ ab: { class: ends, ...more }, bc: { class: between }, cd: { class: ends, ...more } });
 }
 
-describe("the metres of a residential road that a way is charged", () => {
+describe("the metres charged for a residential road", () => {
   const residential = ways("residential", "residential");
   const primary = ways("primary", "primary");
   const charged = (straight: number, roads = residential) =>
     (price(roads, straight).nats - price(primary, straight).nats) / MODEL.residentialPerMetre;
 
-  it("are a few where it is as long as it is straight, or shorter", () => {
+  it("are few on a way that is as long as the straight line, or shorter", () => {
     expect(charged(LENGTH)).toBeCloseTo(MODEL.kindMetres, 1);
     expect(charged(LENGTH + 30)).toBeCloseTo(MODEL.kindMetres, 1);
   });
 
-  it.each([0.2, 0.6, 0.95])("are the more of it the longer than straight it is: by %d of what makes it a detour", (share) => {
-    // The way is longer than straight by that share of so much of the straight line and so many of the fixes' errors.
-    const straight = (LENGTH - share * MODEL.kindSigmas * price(primary, LENGTH).sigma) / (1 + share * MODEL.kindLonger);
-    expect(charged(straight)).toBeCloseTo(share * LENGTH, 0);
-  });
+  it.each([0.2, 0.6, 0.95])(
+    "increase with the length of a way beyond the straight line: at %d of the length that makes it a detour",
+    (share) => {
+      // The excess is that share of kindLonger times the straight line plus kindSigmas times the error.
+      const straight = (LENGTH - share * MODEL.kindSigmas * price(primary, LENGTH).sigma) / (1 + share * MODEL.kindLonger);
+      expect(charged(straight)).toBeCloseTo(share * LENGTH, 0);
+    },
+  );
 
-  it("are all of it where it is a detour", () => {
+  it("are the whole way if it is a detour", () => {
     expect(charged(LENGTH / 1.5)).toBeCloseTo(LENGTH, 1);
   });
 
   it.each([
-    ["a few where it is straight", LENGTH, MODEL.kindMetres],
-    ["no more where it is nearly a detour", LENGTH - 95, 120],
-    ["no more where it is one", LENGTH / 1.5, 120],
-  ])("are those of its ends, where it is on another road between them: %s", (_, straight, metres) => {
+    ["few if the way is straight", LENGTH, MODEL.kindMetres],
+    ["no more than those of its ends if it is nearly a detour", LENGTH - 95, 120],
+    ["no more than those of its ends if it is a detour", LENGTH / 1.5, 120],
+  ])("are only those of the ends of the way if it leads over another class between them: %s", (_, straight, metres) => {
     expect(charged(straight, ways("residential", "primary"))).toBeCloseTo(metres, 1);
   });
 
   it.each<[RoadClass, RoadClass]>([
     ["primary", "residential"],
     ["residential", "primary"],
-  ])("are all where one of its ends is on another road, for it is turning into it that is rare: %s, %s", (first, last) => {
+  ])("are all metres if the other end of the way is on another class, since such turns are rare: %s, then %s", (first, last) => {
     const mixed = map.graph({ ab: { class: first }, bc: { class: "primary" }, cd: { class: last } });
     expect(charged(LENGTH, mixed)).toBeCloseTo(60, 1);
   });
 
-  it("are a few also where it costs a little more on the way, as for a low limit", () => {
+  it("are few also if the way costs a little more for another reason, such as a low limit", () => {
     const slow = map.graph({ ab: { class: "residential" }, bc: { class: "residential", speed: 40 }, cd: { class: "residential" } });
     const nats = 680 * MODEL.slowPerSecond * (3.6 / 40 - 1 / MODEL.usualLimit);
     expect(charged(LENGTH, slow) - nats / MODEL.residentialPerMetre).toBeCloseTo(MODEL.kindMetres, 0);
@@ -86,7 +92,7 @@ describe("the metres of a residential road that a way is charged", () => {
 });
 
 describe("a way that breaks a rule", () => {
-  it("is charged for its kind all the way", () => {
+  it("is charged for its class over its whole length", () => {
     const straight = (more: AsciiWay) => price(ways("service", "service", more), LENGTH).nats;
     const rule = MODEL.wrongWay + 120 * MODEL.wrongWayPerMetre;
     expect(straight({ oneway: "-1" }) - straight({})).toBeCloseTo(rule + (LENGTH - MODEL.kindMetres) * MODEL.servicePerMetre, 1);

@@ -1,4 +1,4 @@
-// The cheapest sequence of states, against trying all of them.
+// The cheapest sequence of states, checked against trying all of them.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Lattice } from "../../src/match/lattice.js";
@@ -24,7 +24,7 @@ describe("Viterbi", () => {
     );
   });
 
-  it("takes the earlier state where two are as good, deciding from the last step backwards", () => {
+  it("takes the lower state number among equally cheap sequences, deciding from the last step backwards", () => {
     fc.assert(
       fc.property(latticePlans(fc.integer({ min: 0, max: 2 })), (plan) => {
         const lattice = latticeOf(plan);
@@ -33,7 +33,7 @@ describe("Viterbi", () => {
     );
   });
 
-  it("passes steps by the ways given past them where that is cheaper, as trying all sequences without those steps says", () => {
+  it("passes over steps if that is cheaper, as trying all sequences without those steps confirms", () => {
     const nats = fc.double({ min: 0, max: 40, noNaN: true });
     fc.assert(
       fc.property(latticePlans(nats), fc.array(nats, { minLength: 16, maxLength: 16 }), nats, fc.nat(), (plan, drawn, price, at) => {
@@ -50,7 +50,7 @@ describe("Viterbi", () => {
         const [all] = allSequences(lattice);
         const [passing] = allSequences(latticeOf(without));
         const passes = decoded.includes(-1);
-        // What comes after the step left out has its numbers in the lattice without it.
+        // After the step that is left out, states have other numbers in the lattice without it.
         const numbers = decoded.flatMap((state, k) =>
           state < 0 ? [] : passes && k > from ? state - plan[from + 1].emission.length : state,
         );
@@ -61,11 +61,11 @@ describe("Viterbi", () => {
     );
   });
 
-  it("answers an empty lattice with no states", () => {
+  it("returns no states for an empty lattice", () => {
     expect(decode(latticeOf([]))).toEqual([]);
   });
 
-  it("goes on from what it has: after each step it decodes what it would have if the track ended there", () => {
+  it("works step by step: after each step it decodes what it would if the track ended there", () => {
     fc.assert(
       fc.property(latticePlans(fc.integer({ min: 0, max: 9 })), (plan) => {
         const lattice = latticeOf([]);
@@ -80,11 +80,11 @@ describe("Viterbi", () => {
     );
   });
 
-  it("tells a cheap difference at the end of a long and dear track", () => {
+  it("still distinguishes a tiny difference of cost at the end of a long track with high costs", () => {
     const steps = 10_000;
     const plan = Array.from({ length: steps }, (_, k) => ({
       emission: k === steps - 1 ? [50, 50 - 1e-9] : [50, 50],
-      // Changing over never pays, so the two ways differ by what the last step says alone.
+      // Changing over is never worth it, so that only the last step distinguishes the two sequences.
       trans: [
         [30, 90],
         [90, 30],

@@ -1,4 +1,4 @@
-// The way between the points of a live track: in parts that go on from one another, and the whole track's way where no match decides anew.
+// The way between the points of a live track: its parts join up, and equal the way of the whole track unless a later match decides otherwise.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distance } from "../../src/geo/metres.js";
@@ -13,7 +13,7 @@ import { buildTown, towns } from "./random-town.js";
 import { fixesOf, tracks } from "./random-track.js";
 import { moved, type Scene, scene } from "./scene.js";
 
-/** The stretches of each push, and those that are left at the end; the match of the whole; all of them with parts of a stretch as one. */
+/** The stretches of each push and of the end; the match of the whole track; and all stretches with the parts of one road stretch joined. */
 function ways({ network }: Pick<Scene, "network">, track: readonly TrackPoint[], lag: number) {
   const live = new LiveMatcher(network, { lag });
   const parts = track.map((fix) => {
@@ -25,7 +25,7 @@ function ways({ network }: Pick<Scene, "network">, track: readonly TrackPoint[],
   return { parts, match, way: joined(network, parts.flat()) };
 }
 
-/** Parts of one stretch of road as one, with the line of the road between its offsets, and its length to the millimetre. */
+/** Joins parts of one road stretch, with the road's line between its offsets and its length to the millimetre. */
 function joined(roads: RoadGraph, parts: readonly Stretch[]): Stretch[] {
   const whole: Stretch[] = [];
   for (const part of parts) {
@@ -41,7 +41,7 @@ function joined(roads: RoadGraph, parts: readonly Stretch[]): Stretch[] {
   return whole;
 }
 
-/** The same to the millimetre, which is what offsets are rounded to. */
+/** Expects the same way to the millimetre, to which offsets are rounded. */
 function expectSameWay(way: readonly Stretch[], match: Match) {
   const roads = (stretches: readonly Stretch[]) =>
     stretches.map(({ type, edge, arc, startOffset, endOffset, coordinates }) => [
@@ -74,7 +74,7 @@ function expectUnbroken(roads: RoadGraph, parts: readonly Stretch[]) {
   });
 }
 
-/** A street and three fixes of which the whole track's way lies behind the first match of the first of them. */
+/** A street and three fixes: the match of the whole puts the way behind the place that was given first. */
 const behind = (() => {
   const loop = { from: 0, to: 0, bend: 0, kind: "plain" as const };
   const fix = { wait: 16, time: true, accuracy: null, speed: null, course: null };
@@ -97,7 +97,7 @@ const behind = (() => {
 describe("the way of a live track, whatever the roads and however senseless the track", () => {
   const lags = fc.constantFrom(0, 1, 10, 45, 3600);
 
-  it("is unbroken, comes with points alone, and the next track knows nothing of it", () => {
+  it("is unbroken, comes only with points, and leaves nothing behind for the next track", () => {
     fc.assert(
       fc.property(towns(), tracks(25), lags, (plan, fixes, lag) => {
         const { roads } = buildTown(plan);
@@ -113,12 +113,12 @@ describe("the way of a live track, whatever the roads and however senseless the 
         expectUnbroken(roads, one);
         expect(again).toEqual(one);
       }),
-      // Of the one point given as its first match has it, none of the way by the match of the whole is ahead.
+      // In the example, the point already given lies ahead of the whole way by the match of all fixes.
       { numRuns: 60, examples: [[behind.plan, behind.fixes, 1]] },
     );
   });
 
-  it("is that of the whole where no match has the points given elsewhere", () => {
+  it("equals that of the whole track if no later match moves points already given", () => {
     let compared = 0;
     fc.assert(
       fc.property(towns(), tracks(10), lags, (plan, fixes, lag) => {
@@ -126,7 +126,7 @@ describe("the way of a live track, whatever the roads and however senseless the 
         const track = fixesOf(plan, fixes);
         const { parts, match, way } = ways({ network: roads }, track, lag);
         expectUnbroken(roads, parts.flat());
-        /** Where points are, and how many gaps there are before each. */
+        /** The places of points, and how many gaps there are before each. */
         const placesIn = ({ points, stretches }: Match, count: number) =>
           points.slice(0, count).map(({ lon, lat, arc, offset, stretch }: MatchedPoint) => {
             return [lon, lat, arc, offset, stretches.slice(0, stretch + 1).filter(({ type }) => type === "Road Gap").length];
@@ -154,7 +154,7 @@ describe("the way of a live track", () => {
   const spoken = (of: Scene, stretches: readonly Stretch[]) =>
     of.driven({ points: [], violations: [], stretches: [...stretches] }, of.network);
 
-  it("leads from each point given to the next, and to the end when the track is over", () => {
+  it("leads from each given point to the next, and to the end when the track ends", () => {
     const track = street.drive("ad", { interval: 10, pace: 20 });
     const live = new LiveMatcher(street.network, { lag: 10 });
     let end: Stretch | undefined;
@@ -162,7 +162,7 @@ describe("the way of a live track", () => {
       const point = live.push(fix).at(-1);
       const { stretches } = live;
       const start = stretches[0];
-      // One edge comes in parts.
+      // One edge may come in several parts.
       if (start && end?.arc === start.arc) expect(start.startOffset).toBe(end.endOffset);
       end = stretches.at(-1) ?? end;
       if (end) expect([end.arc, end.endOffset, end.coordinates.at(-1)]).toEqual([point?.arc, point?.offset, [point?.lon, point?.lat]]);
@@ -172,7 +172,7 @@ describe("the way of a live track", () => {
     expectSameWay(way, match);
   });
 
-  it("has a way off the roads in one line, when it is over", () => {
+  it("has an off-road stretch as one line, once it is over", () => {
     const field = scene(
       `
       a-----b         e-----f
@@ -190,7 +190,7 @@ describe("the way of a live track", () => {
     const { parts, match, way } = ways(field, track, 10);
     const offs = parts.flatMap((stretches, i) => (stretches.some(({ type }) => type === "Off") ? [i] : []));
     expect(field.driven(match, field.network)).toBe("ab | off | ef");
-    // With the fix after the first that is back on a road, and nothing while that was not known.
+    // It comes when the next fix confirms that the track is back on a road, and nothing comes before that.
     expect(offs).toEqual([there.length + between.length + 1]);
     expect(parts.slice(there.length + 2, offs[0]).flat()).toEqual([]);
     expectSameWay(way, match);
@@ -203,7 +203,7 @@ describe("the way of a live track", () => {
     for (const rest of [flushed, live.stretches]) expect(rest?.at(-1)?.type).toBe("Off");
   });
 
-  it("has a gap where no way by road could have been taken", () => {
+  it("has a gap where there is no way by road", () => {
     const banks = scene("a-----b            c-----d", { ab: {}, cd: {} });
     const track = [...banks.drive("ab", { interval: 5 }), ...banks.drive("cd", { interval: 5 })].map((fix, i, all) => ({
       ...fix,
@@ -214,7 +214,7 @@ describe("the way of a live track", () => {
     expectSameWay(way, match);
   });
 
-  it("turns where one turned", () => {
+  it("turns back where the traveller does", () => {
     const track = [...street.drive("ac", { interval: 5 }).slice(0, -4), ...street.drive("ca", { interval: 5 }).slice(4)].map((fix, i) => ({
       ...fix,
       time: 1_700_000_000 + 5 * i,
@@ -225,7 +225,7 @@ describe("the way of a live track", () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6])(
-    "goes on over a junction, and turns, though noise has points on one side of it and then on the other: %i",
+    "goes on over a junction, and turns back, even if noise puts points alternately on both sides of a junction: seed %i",
     (seed) => {
       const quiet = street.drive("ad", { interval: 1, noise: 4, seed });
       const turning = [
@@ -240,7 +240,7 @@ describe("the way of a live track", () => {
     },
   );
 
-  it("is not led round a block again to a road that is another", () => {
+  it("is not led round a block again to get to another road", () => {
     const block = scene(
       `
       k-----------------h
@@ -262,7 +262,7 @@ describe("the way of a live track", () => {
     expect(parts.slice(-4).map((stretches) => spoken(block, stretches))).toEqual(["kbe", "gap | bfg", "bfg", ""]);
   });
 
-  it("stays as it was given where later fixes make another road likelier, and a gap leads there", () => {
+  it("is not changed if later fixes make another road likelier: a gap leads there", () => {
     const fork = scene(
       `
       a-----b-----------c

@@ -1,4 +1,4 @@
-// Corpora in files: what the files of a corpus give, and sentences that name the one with the trouble.
+// Corpora in files: what the files of a corpus give, and errors that name the file.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -20,12 +20,12 @@ describe("files of tracks", () => {
     expect((await readTruthFile(at(name))).map(({ id, track }) => [id, track.length])).toEqual([["1", 1]]);
   });
 
-  it("hold exact drives as well", async () => {
+  it("may contain exact drives", async () => {
     writeFileSync(at("drives"), gzipSync(EXACT));
     expect((await readDrivesFile(at("drives"))).map(({ id, fixes }) => [id, fixes.length])).toEqual([["1", 1]]);
   });
 
-  it.each([["truth"], ["drives"]])("say where a broken line of %s is, or tell it and go on", async (kind) => {
+  it.each([["truth"], ["drives"]])("give an error with the place of a broken line of %s, or report it and continue", async (kind) => {
     const [read, line] = kind === "truth" ? [readTruthFile, LINE] : [readDrivesFile, EXACT];
     writeFileSync(at("some"), `${line}\n{"half\n${line}`);
     await expect(read(at("some"))).rejects.toThrow(`${at("some")} line 2: not JSON`);
@@ -34,7 +34,7 @@ describe("files of tracks", () => {
     expect(told.map(({ code }) => code)).toEqual(["bad-input"]);
   });
 
-  it.each([[""], ["\0\0\0\0x"]])("that hold no text (%j) are named", async (content) => {
+  it.each([[""], ["\0\0\0\0x"]])("give an error with their name if they contain no text (%j)", async (content) => {
     writeFileSync(at("void"), content);
     await expect(readTruthFile(at("void"))).rejects.toThrow(new RegExp(`^${at("void")}: `));
   });
@@ -52,24 +52,24 @@ describe("Kubička folders", () => {
   write(".hidden", FILES);
   writeFileSync(at("corpus/list.txt"), "");
 
-  it("are listed by name, hidden ones and files left out", async () => {
+  it("are listed by name, without hidden ones and files", async () => {
     expect(await listKubicka(at("corpus"))).toEqual([at("corpus/a"), at("corpus/b"), at("corpus/broken")]);
     expect(await listKubicka(at("corpus/a"))).toEqual([at("corpus/a")]);
   });
 
-  it("bring their roads, built", async () => {
+  it("have their own roads, which are built", async () => {
     const { roads, tracks } = await readKubickaFolder(at("corpus/a"));
     expect([roads.edgeCount, tracks.map(({ id }) => id)]).toEqual([1, ["a"]]);
   });
 
-  it("that are broken are named", async () => {
+  it("give an error with their name if they are broken", async () => {
     await expect(readKubickaFolder(at("corpus/broken"))).rejects.toThrow(`${at("corpus/broken")}: broken.arcs line 1: node 7 is not`);
     await expect(readKubickaFolder(at("corpus/none"))).rejects.toThrow(`${at("corpus/none/none.nodes")}: there is no such file.`);
     await expect(listKubicka(at("nowhere"))).rejects.toThrow(`${at("nowhere")}: there is no such folder.`);
   });
 
   const data = "../shared/data/kubicka";
-  it.skipIf(!existsSync(data))("real ones are all readable (skipped without ../shared/data)", async () => {
+  it.skipIf(!existsSync(data))("can all be read in reality (skipped without ../shared/data)", async () => {
     const folders = await listKubicka(data);
     expect(folders.length).toBeGreaterThan(0);
     const { tracks } = await readKubickaFolder(folders[0]);

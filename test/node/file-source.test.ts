@@ -1,4 +1,4 @@
-// A file as a byte source: the bytes asked for, and trouble that names the file.
+// A file as a byte source: the bytes asked for, and errors that name the file.
 import { truncateSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
@@ -8,8 +8,8 @@ import { scratch } from "../helpers/terminal.js";
 const at = scratch();
 const BYTES = Uint8Array.from({ length: 5000 }, (_, i) => (i * 7) % 256);
 
-describe("a file", () => {
-  it("gives the bytes asked for, in any order and at once", async () => {
+describe("a file as a byte source", () => {
+  it("gives the bytes asked for, in any order and concurrently", async () => {
     writeFileSync(at("bytes"), BYTES);
     await withSource(at("bytes"), { maxBytes: 1 }, async (source) => {
       expect(source).toBeInstanceOf(FileSource);
@@ -28,7 +28,7 @@ describe("a file", () => {
     });
   });
 
-  it("is read whole beforehand where it cannot be read in any order", async () => {
+  it("is read as a whole first if it cannot be read in any order", async () => {
     const stdin = (async function* () {
       yield BYTES.subarray(0, 100);
       yield BYTES.subarray(100);
@@ -36,7 +36,7 @@ describe("a file", () => {
     expect(await withSource("-", { stdin, maxBytes: 5000 }, (source) => source.read(90, 110))).toEqual(BYTES.slice(90, 110));
   });
 
-  it("that becomes shorter while it is read says so", async () => {
+  it("gives an error if it becomes shorter while it is read", async () => {
     writeFileSync(at("shrinking"), BYTES);
     const reading = withSource(at("shrinking"), { maxBytes: 1 }, async (source) => {
       await source.read(0, 1000);
@@ -49,7 +49,7 @@ describe("a file", () => {
     });
   });
 
-  it("whose reading fails names itself once", async () => {
+  it("gives an error that names it once if reading fails", async () => {
     writeFileSync(at("closed"), BYTES);
     const file = await open(at("closed"));
     await file.close();

@@ -1,4 +1,4 @@
-// Files: opened without a copy, saved all or nothing, and every trouble a sentence that begins with the path.
+// Files: opened without a copy, saved completely or not at all, with errors of one sentence that begin with the path.
 import { spawn } from "node:child_process";
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
@@ -39,7 +39,7 @@ describe("saveRoads and openRoads", () => {
     opened.verify();
   });
 
-  it("write nothing for the promise of roads, and say what it is", async () => {
+  it("refuse a promise of roads, and name it as such", async () => {
     const promise = openRoads(at("a.roads")) as unknown as RoadGraph;
     await expect(saveRoads(at("none.roads"), promise)).rejects.toThrow(
       "The file's roads are a promise (is an await missing?); they must be a RoadGraph.",
@@ -56,7 +56,7 @@ describe("saveRoads and openRoads", () => {
     ["building roads", async (options) => buildRoads(new RoadSource(), options)],
     ["extractRoads", async (options) => extractRoads(roads, Area.box([7, 49, 9, 51]), options)],
     ["the evaluation", async (options) => new Evaluation(options)],
-  ])("an option %s does not know is refused: it would have no effect", async (of, call) => {
+  ])("refuse an option %s does not have, since it would have no effect", async (of, call) => {
     await saveRoads(at("a.roads"), roads);
     const message = `There is no option "sharedmemory" of ${of}; there are `;
     const details = { name: "sharedmemory", value: true };
@@ -67,14 +67,14 @@ describe("saveRoads and openRoads", () => {
     });
   });
 
-  it("work on the very buffer the file was read into", async () => {
+  it("use the very buffer that the file was read into", async () => {
     await saveRoads(at("a.roads"), roads);
     const opened = await openRoads(at("a.roads"));
     expect(opened.edgeLength.buffer).toBe(opened.data);
     expect(opened.data.byteLength).toBe(lstatSync(at("a.roads")).size);
   });
 
-  it("share memory when asked, both ways", async () => {
+  it("use shared memory if asked, for reading and writing", async () => {
     await saveRoads(at("a.roads"), roads);
     const shared = await openRoads(at("a.roads"), { sharedMemory: true });
     expect(shared.data).toBeInstanceOf(SharedArrayBuffer);
@@ -99,20 +99,20 @@ describe("saveRoads and openRoads", () => {
   });
 });
 
-it.each([[null], [undefined], [7], [""]])("a file named %j is refused in a sentence", async (path) => {
+it.each([[null], [undefined], [7], [""]])("a file name %j gives an error of one sentence", async (path) => {
   const { code, message } = await trouble(openRoads(path as string));
   expect([code, message]).toMatchObject(["bad-option", expect.stringMatching(/^A file or folder is named .*; a name is asked for\.$/)]);
 });
 
 describe("writeFileAtomic", () => {
-  it("is not stopped by what a process of the same number left behind when it was killed", async () => {
+  it("is not stopped by a temporary file that a killed process with the same id left behind", async () => {
     mkdirSync(at("left"));
     for (let n = 0; n < 3; n++) writeFileSync(at(`left/.out.txt.${process.pid}-${n}.tmp`), "half");
     for (const text of ["one", "two"]) await writeFileAtomic(at("left/out.txt"), text);
     expect(readFileSync(at("left/out.txt"), "utf8")).toBe("two");
   });
 
-  it("keeps the permissions of the file that was there", async () => {
+  it("keeps the permissions of the existing file", async () => {
     writeFileSync(at("private.txt"), "old");
     for (const mode of [0o600, 0o666]) {
       chmodSync(at("private.txt"), mode);
@@ -121,7 +121,7 @@ describe("writeFileAtomic", () => {
     }
   });
 
-  it("leaves a file as it is that nobody may write", async () => {
+  it("does not change a file without write permission", async () => {
     mkdirSync(at("kept"));
     writeFileSync(at("kept/out.txt"), "old");
     chmodSync(at("kept/out.txt"), 0o444);
@@ -130,7 +130,7 @@ describe("writeFileAtomic", () => {
     expect([readFileSync(at("kept/out.txt"), "utf8"), readdirSync(at("kept"))]).toEqual(["old", ["out.txt"]]);
   });
 
-  it("follows a symbolic link, to nothing yet as well", async () => {
+  it("follows a symbolic link, even to a file that does not exist yet", async () => {
     mkdirSync(at("real"));
     symlinkSync("real/out.txt", at("to-real"));
     symlinkSync("to-real", at("to-link"));
@@ -139,14 +139,14 @@ describe("writeFileAtomic", () => {
     expect([lstatSync(at("to-link")).isSymbolicLink(), lstatSync(at("to-real")).isSymbolicLink()]).toEqual([true, true]);
   });
 
-  it("takes the longest names there are, in whatever letters", async () => {
+  it("accepts the longest file names, in any script", async () => {
     for (const name of [`${"a".repeat(251)}.gpx`, `a${"é".repeat(124)}.gpx`]) {
       await writeFileAtomic(at(name), "new");
       expect(readFileSync(at(name), "utf8")).toBe("new");
     }
   });
 
-  it("replaces a file whole and leaves nothing else in the folder", async () => {
+  it("replaces the whole file, and leaves no other file in the folder", async () => {
     mkdirSync(at("clean"));
     await writeFileAtomic(at("clean/out.txt"), "old");
     await writeFileAtomic(at("clean/out.txt"), "new");
@@ -154,26 +154,26 @@ describe("writeFileAtomic", () => {
     expect(readdirSync(at("clean"))).toEqual(["out.txt"]);
   });
 
-  it("removes the temporary file when the rename fails", async () => {
+  it("removes the temporary file if the rename fails", async () => {
     mkdirSync(at("taken/out.txt"), { recursive: true }); // a folder where the file should go
     const error = await trouble(writeFileAtomic(at("taken/out.txt"), "new"));
     expect(error.message).toContain(`${at("taken/out.txt")}: this is a folder`);
     expect(readdirSync(at("taken"))).toEqual(["out.txt"]);
   });
 
-  it("says that the folder is missing", async () => {
+  it("gives an error if the folder is missing", async () => {
     const { code, message } = await trouble(writeFileAtomic(at("nowhere/out.txt"), "new"));
     expect([code, message]).toEqual(["not-found", `${at("nowhere/out.txt")}: the folder to write it in does not exist.`]);
     expect(existsSync(at("nowhere"))).toBe(false);
   });
 
-  it.skipIf(process.getuid?.() === 0)("says that a folder is not to be written to", async () => {
+  it.skipIf(process.getuid?.() === 0)("gives an error if the folder is not writable", async () => {
     mkdirSync(at("locked"));
     chmodSync(at("locked"), 0o555);
     expect((await trouble(writeFileAtomic(at("locked/out.txt"), "new"))).message).toContain("permission denied");
   });
 
-  it.skipIf(process.platform === "win32")("writes through a symbolic link, which stays one", async () => {
+  it.skipIf(process.platform === "win32")("writes through a symbolic link, which is kept", async () => {
     writeFileSync(at("real.txt"), "old");
     symlinkSync(at("real.txt"), at("link.txt"));
     await writeFileAtomic(at("link.txt"), "new");
@@ -195,7 +195,7 @@ describe("readInput", () => {
     expect(bytes.buffer.byteLength).toBe(5);
   });
 
-  it("reads - from the stream handed in, bytes or text", async () => {
+  it("reads - from the given stream, as bytes or text", async () => {
     async function* stdin() {
       yield new TextEncoder().encode("hel");
       yield "lo";
@@ -203,7 +203,7 @@ describe("readInput", () => {
     expect(Buffer.from(await readInput("-", { stdin: stdin() })).toString()).toBe("hello");
   });
 
-  it.skipIf(process.platform !== "linux")("reads what says it has no size, such as a named pipe", async () => {
+  it.skipIf(process.platform !== "linux")("reads files that report no size, such as a named pipe", async () => {
     const made = spawn("mkfifo", [at("pipe")]);
     await new Promise((resolve) => made.on("close", resolve));
     const writer = spawn("sh", ["-c", `printf hello > '${at("pipe")}'`]);
@@ -214,7 +214,7 @@ describe("readInput", () => {
   it.each([
     ["a file", () => readInput(at("in.txt"), { maxBytes: 4 })],
     ["standard input", () => readInput("-", { maxBytes: 4, stdin: [Buffer.from("hello")] as unknown as AsyncIterable<Uint8Array> })],
-  ])("gives up on %s beyond maxBytes", async (_, read) => {
+  ])("stops reading %s beyond maxBytes", async (_, read) => {
     writeFileSync(at("in.txt"), "hello");
     const error = await trouble(read());
     expect(error.code).toBe("limit");
@@ -242,7 +242,7 @@ describe("readRoads", () => {
     ["gzipped OSM XML", gzipSync(VILLAGE_OSM), "osm", 4],
     ["GeoJSON", geojson, "geojson", 1],
     ["gzipped GeoJSON after a line break", gzipSync(`\n ${geojson}`), "geojson", 1],
-  ])("knows %s by its content, whatever its name", async (what, content, kind, edges) => {
+  ])("recognises %s by its content, whatever its name", async (what, content, kind, edges) => {
     const path = content === null ? at("built") : at(`roads ${what}`);
     if (content !== null) writeFileSync(path, content);
     const file = await readRoadsFile(path);
@@ -250,14 +250,14 @@ describe("readRoads", () => {
     expect((await readRoads(path)).edgeCount).toBe(edges);
   });
 
-  it("says that a road file is gzipped, which is not unpacked", async () => {
+  it("gives an error for a gzipped road file, which is not unpacked", async () => {
     writeFileSync(at("built.gz"), gzipSync(readFileSync(at("built"))));
     const { code, message } = await trouble(readRoads(at("built.gz")));
     const sentence = "This is a road file that is gzipped; a road file is read as it is, so unpack it first.";
     expect([code, message]).toEqual(["bad-input", `${at("built.gz")}: ${sentence}`]);
   });
 
-  it("says that a file is gzipped twice", async () => {
+  it("gives an error for a file that was gzipped twice", async () => {
     writeFileSync(at("twice.gz"), gzipSync(gzipSync(VILLAGE_OSM)));
     const sentence = "This is a gzip file within a gzip file; unpack it once.";
     expect((await trouble(readRoads(at("twice.gz")))).message).toBe(`${at("twice.gz")}: ${sentence}`);
@@ -269,7 +269,7 @@ describe("readRoads", () => {
     ["a file of unknown kind", "lon,lat\n7,43"],
     ["a web page (HTML)", gzipSync("<html></html>")],
     ["a ZIP archive", Uint8Array.of(0x50, 0x4b, 3, 4, 20)],
-  ])("says of %s what is asked for", async (what, content) => {
+  ])("says for %s what is expected", async (what, content) => {
     writeFileSync(at("other"), content);
     const asked = "OSM XML, OSM PBF or GeoJSON is asked for.";
     expect((await trouble(readRoads(at("other")))).message).toBe(`${at("other")}: This is ${what}; a road file, ${asked}`);
@@ -281,7 +281,7 @@ describe("readRoads", () => {
     ["an SQLite database, as a GeoPackage is", "SQLite format 3\0"],
     ["a Parquet file", "PAR1\x15"],
     ["a FlatGeobuf file", "fgb\x03fgb\x00"],
-  ])("says of %s how it becomes what is asked for", async (what, content) => {
+  ])("says for %s how to convert it", async (what, content) => {
     writeFileSync(at("other"), content);
     const how = "GDAL makes GeoJSON of it, ogr2ogr -t_srs EPSG:4326 roads.geojson FILE.";
     expect((await trouble(readRoadSource(at("other")))).message).toBe(
@@ -294,7 +294,7 @@ describe("readRoads", () => {
     ["text", "hello"],
     ["damaged gzip", gzipSync(VILLAGE_OSM).subarray(0, 60)],
     ["GPX", "<gpx></gpx>"],
-  ])("refuses %s in a sentence that begins with the path", async (what, content) => {
+  ])("refuses %s with an error that begins with the path", async (what, content) => {
     const path = at(`not roads, ${what}`);
     writeFileSync(path, content);
     const { code, message } = await trouble(readRoads(path));
@@ -304,7 +304,7 @@ describe("readRoads", () => {
   });
 });
 
-it("a name with a character of code 0 and links in a circle are a sentence", async () => {
+it("a name with a NUL character, and a circle of links, give an error of one sentence", async () => {
   await expect(openRoads("a\0b")).rejects.toMatchObject({
     code: "bad-option",
     message: 'A file or folder is named "a\\u0000b"; no name has a character of code 0.',

@@ -1,4 +1,4 @@
-// Lines from a stream, however its pieces fall.
+// Lines from a stream, however its bytes are divided.
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -25,11 +25,11 @@ describe("readLines", () => {
     ["a single byte", [Uint8Array.of(0x61)], ["a"]],
     ["a single line end", [Uint8Array.of(0x0a)], [""]],
     ["a character cut in two", [Uint8Array.of(0xc3), Uint8Array.of(0xa9, 0x0a)], ["é"]],
-  ])("%s", async (_, parts, lines) => {
+  ])("reads %s", async (_, parts, lines) => {
     expect(await collect(parts)).toEqual(lines);
   });
 
-  it("gives the same lines for any cut of the same bytes", async () => {
+  it("gives the same lines however the bytes are divided", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: "grapheme" }).map((s) => s.replace(/[\r\n]/g, ""))),
@@ -53,8 +53,8 @@ describe("readLines", () => {
 
   it.each<[string, string[]]>([
     ["in one piece", ["a\nabcdef\nabcde\n"]],
-    ["in many", ["a\nabc", "def", "\nab", "cde\n"]],
-  ])("puts a mark in the place of a line that is too long and goes on, %s", async (_, parts) => {
+    ["in many pieces", ["a\nabc", "def", "\nab", "cde\n"]],
+  ])("puts a mark in place of a line that is too long, and continues: %s", async (_, parts) => {
     expect(await collect(parts, 5)).toEqual(["a", { maxLength: 5 }, "abcde"]);
   });
 
@@ -72,7 +72,7 @@ describe("readLines", () => {
     await expect(readLines([7] as unknown as Pieces).next()).rejects.toThrow("The stream gives 7; its pieces must be bytes or text.");
   });
 
-  it("lets go of a source that it is left waiting for", async () => {
+  it("releases its source if it is left while it waits for it", async () => {
     const source = new Readable({ read() {} });
     source.push("a\nb");
     const lines = numberLines(readLines(source));
@@ -83,13 +83,13 @@ describe("readLines", () => {
     expect(source.destroyed).toBe(true);
   });
 
-  it("keeps nothing of a line that never ends", async () => {
+  it("keeps nothing of an endless line in memory", async () => {
     expect(await collect(["abc", "def"], 5)).toEqual([{ maxLength: 5 }]);
   });
 });
 
 describe("peekLine", () => {
-  it("shows the first line and gives the whole stream again", async () => {
+  it("returns the first line, and the whole stream again", async () => {
     const { line, all } = await peekLine(pieces(["on", "e\ntwo\n", "three"]));
     expect(line).toBe("one");
     let text = "";
@@ -102,11 +102,11 @@ describe("peekLine", () => {
     ["blank lines first", ["\n", " \r\n", "one\n"], "one", true],
     ["no end", ["on", "e"], "one", false],
     ["nothing but blanks", ["\n \n"], "", false],
-  ])("%s", async (_, parts, line, isWhole) => {
+  ])("finds it after, or in, %s", async (_, parts, line, isWhole) => {
     expect(await peekLine(pieces(parts))).toMatchObject({ line, isWhole });
   });
 
-  it("looks no further than it may", async () => {
+  it("reads no further than its limit", async () => {
     expect((await peekLine(pieces(["abc", "def", "ghi"]), 5)).line).toBe("abcdef");
   });
 });

@@ -1,4 +1,4 @@
-// Memory for the ways that workers find: as much as is of use where there is much, what is left where there is little.
+// The memory for ways found in each worker: as much as is useful on a large machine, and what is left on a small one.
 import { describe, expect, it } from "vitest";
 import { routeMemoryOf, workersWithin } from "../../src/node/memory.js";
 import { settlePool } from "../../src/node/pool-options.js";
@@ -7,12 +7,12 @@ const MB = 2 ** 20;
 
 describe("the memory for ways of each worker", () => {
   it.each([
-    ["two in 24 GB", 2, 24 * 1024, 320],
-    ["eight in 4 GB", 8, 4 * 1024, 208],
-    ["four in what a machine of 1 GB has to spare", 4, 600, 27],
-    ["one in a container of 256 MB, of which the process has 75 and 32 are Node's", 1, 149, 26],
-    ["more than there is room for", 64, 149, 10],
-  ])("%s", (_, threads, megabytes, expected) => {
+    ["two workers in 24 GB", 2, 24 * 1024, 320],
+    ["eight workers in 4 GB", 8, 4 * 1024, 208],
+    ["four workers in the free memory of a machine with 1 GB", 4, 600, 27],
+    ["one worker in a container of 256 MB, of which the process uses 75 and Node needs 32", 1, 149, 26],
+    ["more workers than there is room for", 64, 149, 10],
+  ])("has a size by the number of workers and the memory: %s", (_, threads, megabytes, expected) => {
     expect(routeMemoryOf(threads, 0, megabytes * MB)).toBe(expected);
   });
 
@@ -22,7 +22,7 @@ describe("the memory for ways of each worker", () => {
     expect(routeMemoryOf(16, 1e7, 3414 * MB)).toBe(10);
   });
 
-  it("is what a pool is told, or else what there is", () => {
+  it("is an option of the pool, or else follows the available memory", () => {
     expect(settlePool({ threads: 2, routeMemory: 33 }, 0).matcher.routeMemory).toBe(33);
     const { routeMemory } = settlePool({ threads: 1024 }, 1e5).matcher;
     expect(routeMemory).toBe(routeMemoryOf(1024, 1e5));

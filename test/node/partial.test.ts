@@ -1,4 +1,4 @@
-// Part of a road file read from disk: as cut out of the whole, without reading the whole.
+// A part of a road file read from disk: the same as extracted from the whole, without reading the whole.
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { tiledRoads, townRoads } from "../../bench/inputs/networks.js";
@@ -15,7 +15,7 @@ import { scratch } from "../helpers/terminal.js";
 
 const at = scratch();
 let town: RoadGraph;
-/** Enough towns to be numbered by place. */
+/** Enough towns for the edges to be numbered by place. */
 let towns: RoadGraph;
 beforeAll(async () => {
   town = await townRoads();
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** A part of a network's box: 0 … 1 on both axes. */
+/** A part of the network's box, as 0 … 1 on both axes. */
 function partOf(roads: RoadGraph, [left, low, right, high]: [number, number, number, number]): Box {
   const [west, south, east, north] = roads.bounds();
   const x = (t: number) => west + t * (east - west);
@@ -33,8 +33,8 @@ function partOf(roads: RoadGraph, [left, low, right, high]: [number, number, num
   return [x(left), y(low), x(right), y(high)];
 }
 
-describe("the roads within an area", () => {
-  it("ask for an Area, not for what one is made of", async () => {
+describe("readRoadsPart", () => {
+  it("needs an Area, and not the values of one", async () => {
     const allowed = "it must be an Area, as Area.box([west, south, east, north]) and readArea(geojson) make them.";
     const box = [1, 2, 3, 4] as unknown as Area;
     const refusal = (name: string) => ({ code: "bad-option", message: `${name} is a list of 4; ${allowed}` });
@@ -51,7 +51,7 @@ describe("the roads within an area", () => {
     ["a strip", [0, 0.5, 1, 0.501]],
     ["a place", [0.5, 0.5, 0.5, 0.5]],
     ["everything", [0, 0, 1, 1]],
-  ])("%s: read from the file they are as cut out of the whole", async (_, part) => {
+  ])("gives the same as an extract of the whole: %s", async (_, part) => {
     for (const [name, roads] of [
       ["town.roads", town],
       ["towns.roads", towns],
@@ -63,7 +63,7 @@ describe("the roads within an area", () => {
     }
   });
 
-  it("are read without the rest", async () => {
+  it("does not read the rest of the file", async () => {
     const fill = vi.spyOn(FileSource.prototype, "fill");
     const part = await openRoads(at("towns.roads"), { within: Area.box(partOf(towns, [0.4, 0.4, 0.5, 0.5])) });
     const bytes = fill.mock.calls.reduce((sum, [piece]) => sum + piece.length, 0);
@@ -71,7 +71,7 @@ describe("the roads within an area", () => {
     expect(bytes).toBeLessThan(towns.data.byteLength / 5);
   });
 
-  it("may be for some travellers, of what is not built yet", async () => {
+  it("may be restricted to some vehicles if the roads are not built yet", async () => {
     const osm = `<osm version="0.6">
       <node id="1" lon="8" lat="50"/><node id="2" lon="8.001" lat="50"/><node id="3" lon="8.002" lat="50"/>
       <way id="7"><nd ref="1"/><nd ref="2"/><tag k="highway" v="busway"/></way>
@@ -85,12 +85,12 @@ describe("the roads within an area", () => {
     );
   });
 
-  it("may go to shared memory", async () => {
+  it("may use shared memory", async () => {
     const within = Area.box(partOf(towns, [0.4, 0.4, 0.5, 0.5]));
     expect((await openRoads(at("towns.roads"), { within, sharedMemory: true })).data).toBeInstanceOf(SharedArrayBuffer);
   });
 
-  it("may come from any file that holds roads, with what that is", async () => {
+  it("accepts any file with roads, and says what kind it was", async () => {
     const within = Area.box(partOf(town, [0.3, 0.3, 0.6, 0.6]));
     const fromFile = await readRoadsPart(at("town.roads"), within);
     const fromOsm = await readRoadsPart("fixtures/town.osm", within);
@@ -109,21 +109,21 @@ function ofOldVersion(bytes: Buffer): Buffer {
   return bytes;
 }
 
-describe("a file that is no good", () => {
+describe("a damaged road file", () => {
   const within = Area.box([-20.05, 44.9, -19.9, 45.1]);
   it.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
     ["cut short", (bytes) => bytes.subarray(0, -8), /its header says \d+: it was cut short or added to\.$/],
     ["only its header", (bytes) => bytes.subarray(0, 40), /it was cut short/],
     ["of another version", ofOldVersion, /version is 1; it must be 2: build it again\.$/],
     ["of another kind", () => Buffer.from("x".repeat(2000)), /it is not a road file\.$/],
-  ])("%s is refused as when it is opened whole", async (what, change, sentence) => {
+  ])("is refused with the same error as when it is opened as a whole: %s", async (what, change, sentence) => {
     const path = at(`bad ${what}`);
     writeFileSync(path, change(readFileSync(at("town.roads"))));
     await expect(openRoads(path, { within })).rejects.toMatchObject({ code: "bad-roads", message: expect.stringMatching(sentence) });
     await expect(openRoads(path)).rejects.toMatchObject({ code: "bad-roads", message: expect.stringMatching(sentence) });
   });
 
-  it.each(["shapeStart", "nameStart"] as const)("with one bit of %s turned is refused in a sentence", async (name) => {
+  it.each(["shapeStart", "nameStart"] as const)("is refused with one bit changed in %s", async (name) => {
     const bytes = readFileSync(at("town.roads"));
     const column = town.columns[name];
     for (const bit of [31, 12]) {
@@ -136,7 +136,7 @@ describe("a file that is no good", () => {
   });
 
   it.each(["virtualArc", "turnState", "turnStart", "turnTo", "turnNext"] as const)(
-    "with %s damaged is refused in a sentence, not followed for ever",
+    "is refused, and does not cause an endless loop, with %s damaged",
     async (name) => {
       const column = town.columns[name];
       const middle = column.length >>> 1;
@@ -151,7 +151,7 @@ describe("a file that is no good", () => {
     },
   );
 
-  it("with an index that points outside is refused in a sentence", async () => {
+  it("is refused with an index that points outside", async () => {
     for (const name of ["treeEdge", "shapeStart", "nameStart"] as const) {
       const bytes = readFileSync(at("town.roads"));
       const column = town.columns[name];

@@ -1,4 +1,4 @@
-// Workers that die: replaced, what they were at tried once more and then told, everything else answered.
+// Workers that die: they are replaced, their work is tried once more and then reported, and everything else is answered.
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,13 +30,13 @@ describe("a worker that dies", () => {
   const poolLives = async () =>
     expect((await Promise.all([1, 2, 3, 4].map(() => pool.match(GOOD)))).map((match) => match.points.length)).toEqual([7, 7, 7, 7]);
 
-  it.each(WAYS)("by %s: the track is told in one sentence, with the next worker's death as well", async (way, code, why) => {
+  it.each(WAYS)("by %s, as the next one does: gives an error of one sentence for the track", async (way, code, why) => {
     const message = `The track was given up: the worker at it ${why}, and so did the next one.`;
     await expect(pool.match(FATAL[way])).rejects.toMatchObject({ name: "SnapError", code, message });
     await poolLives();
   });
 
-  it.each(WAYS)("by %s in a batch of tracks: only the one that is to blame has no match", async (way, code, why) => {
+  it.each(WAYS)("by %s in a batch of tracks: only the track at fault has no match", async (way, code, why) => {
     const answers = await collect(pool.matchAll([GOOD, GOOD, FATAL[way], GOOD, FATAL[way], GOOD]));
     const error = (number: number) =>
       expect.objectContaining({ code, message: `Track ${number} was given up: the worker at it ${why}, and so did the next one.` });
@@ -44,7 +44,7 @@ describe("a worker that dies", () => {
     await poolLives();
   });
 
-  it.each(WAYS)("by %s in a batch of lines: that line is answered by an error with its id and number", async (way, _, why) => {
+  it.each(WAYS)("by %s in a batch of lines: the answer to that line is an error with its id and number", async (way, _, why) => {
     const answers = await collect(pool.snapLines(stream([driveLine("a"), "", driveLine(way), driveLine("b")])));
     expect(answers.map((line) => JSON.parse(line)).map(({ points, ...rest }) => points?.length ?? rest)).toEqual([
       7,
@@ -57,12 +57,12 @@ describe("a worker that dies", () => {
   it.each([
     ['{"id":"exit","points":[', "exit"],
     ['{"points":[],"id":"exit"}', null],
-  ])("of a line: its id is what its beginning shows, for to parse it could end all: %s", async (line, id) => {
+  ])("during a line: the error has the id at its beginning, since parsing the line might kill the main thread: %s", async (line, id) => {
     const answers = await collect(pool.snapLines(stream([line, driveLine("b")])));
     expect(answers.map((text) => JSON.parse(text).id)).toEqual([id, "b"]);
   });
 
-  it.each(WAYS)("by %s of a request: the answer is an envelope of code 500", async (way, _, why) => {
+  it.each(WAYS)("by %s during a request: the answer is an error envelope with code 500", async (way, _, why) => {
     const { error } = JSON.parse(await pool.execute({ fate: way }));
     expect(error).toEqual({
       code: 500,
@@ -72,14 +72,14 @@ describe("a worker that dies", () => {
     await poolLives();
   });
 
-  it("once only: the second try answers, and nobody hears of the first", async () => {
+  it("only once: the second try answers, and nothing is reported", async () => {
     const deaths = new Int32Array(new SharedArrayBuffer(4)).fill(1);
     expect(await pool.execute({ fate: "exit", deaths })).toContain(`"code":400`);
     await poolLives();
   });
 });
 
-it("a worker that exits in the place of one that was taken down is noticed as well", async () => {
+it("a worker that exits in place of one that was terminated is noticed too", async () => {
   const started: Worker[] = [];
   const note = (worker: Worker) => started.push(worker);
   process.on("worker", note);
@@ -98,14 +98,14 @@ it("a worker that exits in the place of one that was taken down is noticed as we
   await one.close();
 });
 
-it("an idle worker that dies is replaced, and so is every one that comes after it", async () => {
+it("an idle worker that dies is replaced, and so are its replacements", async () => {
   const started: Worker[] = [];
   const note = (worker: Worker) => started.push(worker);
   process.on("worker", note);
   const one = new MatcherPool(buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM))), { threads: 1 });
   for (let deaths = 0; deaths < 3; deaths++) {
     expect((await one.match(GOOD)).points).toHaveLength(7);
-    // Twice without a job between: the first replacement has never been at work.
+    // Twice without a job in between: the first replacement never worked.
     for (const _ of [1, 2]) {
       const worker = started[started.length - 1];
       await worker.terminate();
@@ -118,9 +118,9 @@ it("an idle worker that dies is replaced, and so is every one that comes after i
   await one.close();
 });
 
-// Which of them would abort the process with it is chance: of 26 with twice the room 9 did.
+// Whether Node aborts the process is chance: with twice this size it did in 9 of 26 cases.
 it.each([undefined, 32])(
-  "a worker that runs out of memory has no more that is new than Node can take in, maxMemory %s",
+  "the young generation of a worker is small enough for it to run out of memory without an abort of the process, maxMemory %s",
   async (maxMemory) => {
     const started: Worker[] = [];
     const note = (worker: Worker) => started.push(worker);
@@ -134,7 +134,7 @@ it.each([undefined, 32])(
 );
 
 describe("workers that do not start", () => {
-  it("are an error for everyone who waits and who comes later, not a hang", async () => {
+  it("give an error for all waiting and later calls, and no hang", async () => {
     const roads = buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM)));
     const damaged = new SharedArrayBuffer(roads.data.byteLength);
     const broken = new MatcherPool(Object.assign(Object.create(RoadGraph.prototype), roads, { data: damaged }), { threads: 2 });
@@ -150,7 +150,7 @@ describe("workers that do not start", () => {
     await broken.close();
   });
 
-  it("as they are no part of a bundle: what to leave out of it is said", async () => {
+  it("because they are missing from a bundle give an error that says what to leave out of it", async () => {
     const folder = mkdtempSync(join(tmpdir(), "roadsnap-bundle-"));
     const bundle = await rolldown({ input: fileURLToPath(new URL("../../src/node/index.ts", import.meta.url)), platform: "node" });
     await bundle.write({ dir: folder, format: "esm", entryFileNames: "app.mjs" });

@@ -1,4 +1,4 @@
-// Streams through a pool: which items go together, in which order answers come, and how far ahead is read.
+// Streams through a pool: which items are batched, the order of answers, and how far ahead the source is read.
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { gather, inOrder, until } from "../../src/node/pool-flow.js";
@@ -6,7 +6,7 @@ import { collect, stream } from "./pools.js";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Items by letter; a dot is a pause, an exclamation mark the end in an error. */
+/** Items by letter; a dot is a pause, an exclamation mark ends in an error. */
 async function* source(script: string): AsyncGenerator<string> {
   for (const letter of script) {
     if (letter === "!") throw new Error("broken");
@@ -18,21 +18,21 @@ async function* source(script: string): AsyncGenerator<string> {
 describe("gather", () => {
   it.each<[string, string, string[]]>([
     ["nothing", "", []],
-    ["fewer than a batch", "ab", ["ab"]],
-    ["batches that are full", "abcdef", ["abc", "def"]],
-    ["what is there when the source pauses", "ab.c.def.g", ["ab", "c", "def", "g"]],
+    ["fewer items than a batch", "ab", ["ab"]],
+    ["full batches", "abcdef", ["abc", "def"]],
+    ["incomplete batches when the source pauses", "ab.c.def.g", ["ab", "c", "def", "g"]],
     ["a pause after a full batch", "abc.d", ["abc", "d"]],
-    ["pauses alone", "..", []],
-  ])("%s", async (_, script, batches) => {
+    ["only pauses", "..", []],
+  ])("forms batches of three: %s", async (_, script, batches) => {
     expect((await collect(gather(source(script), () => 1, 3))).map((batch) => batch.join(""))).toEqual(batches);
   });
 
-  it("goes by size: a large item fills its batch", async () => {
+  it("counts sizes: a large item fills its batch", async () => {
     const sizes = await collect(gather(stream([1, 1, 9, 1]), (size) => size, 3));
     expect(sizes).toEqual([[1, 1, 9], [1]]);
   });
 
-  it("leaves others their turn when the source always has something ready", async () => {
+  it("lets other work run if the source always has something ready", async () => {
     let isTurn = false;
     setImmediate(() => {
       isTurn = true;
@@ -42,7 +42,7 @@ describe("gather", () => {
     expect(turns).toEqual([false, true]);
   });
 
-  it.each(["ab!", "ab.!"])("hands on what came before an error: %s", async (script) => {
+  it.each(["ab!", "ab.!"])("passes on what came before an error: %s", async (script) => {
     const seen: string[] = [];
     await expect(async () => {
       for await (const batch of gather(source(script), () => 1, 3)) seen.push(batch.join(""));
@@ -52,7 +52,7 @@ describe("gather", () => {
 });
 
 describe("inOrder", () => {
-  it("keeps the order whatever is done first, and never has more in work than told", async () => {
+  it("keeps the order, whichever is done first, and never has more under way than allowed", async () => {
     let inWork = 0;
     let most = 0;
     const work = async (n: number) => {
@@ -66,7 +66,7 @@ describe("inOrder", () => {
     expect(most).toBe(3);
   });
 
-  it("gives an answer while the next item is waited for", async () => {
+  it("gives an answer while it waits for the next item", async () => {
     let release = () => {};
     const items = async function* () {
       yield 1;
@@ -81,7 +81,7 @@ describe("inOrder", () => {
     expect((await answers.next()).value).toBe(2);
   });
 
-  it("takes one item more than is in work, and no further one before an answer is taken", async () => {
+  it("reads one item more than are under way, and no more before an answer is taken", async () => {
     let taken = 0;
     const items = async function* () {
       for (;;) yield taken++;
@@ -95,7 +95,7 @@ describe("inOrder", () => {
     await answers.return();
   });
 
-  it("answers what came before an error of the source", async () => {
+  it("gives the answers to what came before an error of the source", async () => {
     const seen: string[] = [];
     await expect(async () => {
       for await (const answer of inOrder(source("a.bc!"), async (letter) => letter, 2)) seen.push(answer);
@@ -103,7 +103,7 @@ describe("inOrder", () => {
     expect(seen.join("")).toBe("abc");
   });
 
-  it("throws an error of the work at its place", async () => {
+  it("throws an error of the work in its place", async () => {
     const seen: number[] = [];
     const work = async (n: number) => {
       if (n === 2) throw new Error("no answer to 2");
@@ -119,7 +119,7 @@ describe("inOrder", () => {
 
 describe("until", () => {
   const never = new AbortController().signal;
-  /** What comes until the signal fires, and whether that cut it off. */
+  /** What comes until the signal fires, and whether it was cut off. */
   const taken = async (items: AsyncIterable<string> | Iterable<string>, signal = never): Promise<[string, boolean]> => {
     const left = until(items, signal);
     for (let all = ""; ; ) {
@@ -129,12 +129,12 @@ describe("until", () => {
     }
   };
 
-  it("gives all there is, of a stream and of a list", async () => {
+  it("gives everything of a stream and of a list", async () => {
     expect(await taken(source("a.bc"))).toEqual(["abc", false]);
     expect(await taken(["a", "bc"])).toEqual(["abc", false]);
   });
 
-  it("gives what came before the signal, also when nothing comes any more", async () => {
+  it("gives what came before the signal, even if nothing comes any more", async () => {
     const stop = new AbortController();
     const items = async function* () {
       yield* "ab";
@@ -145,7 +145,7 @@ describe("until", () => {
     expect(getEventListeners(stop.signal, "abort")).toEqual([]);
   });
 
-  it("takes nothing when the signal has fired", async () => {
+  it("gives nothing if the signal has already fired", async () => {
     let isBegun = false;
     const items = function* () {
       isBegun = true;
@@ -154,19 +154,19 @@ describe("until", () => {
     expect([await taken(items(), AbortSignal.abort()), isBegun]).toEqual([["", true], false]);
   });
 
-  it("hands on what came before an error", async () => {
+  it("passes on what came before an error", async () => {
     const left = until(source("a!"), never);
     expect((await left.next()).value).toBe("a");
     await expect(left.next()).rejects.toThrow("broken");
   });
 });
 
-describe("the source", () => {
+describe("the source of a stream", () => {
   it.each<[string, (items: AsyncIterable<number>) => AsyncIterable<unknown>]>([
     ["gather", (items) => gather(items, () => 1, 3)],
     ["inOrder", (items) => inOrder(items, async (n) => n, 3)],
     ["until", (items) => until(items, new AbortController().signal)],
-  ])("is left when %s is left", async (_, flow) => {
+  ])("is left if %s is left", async (_, flow) => {
     let isLeft = false;
     const items = async function* () {
       try {

@@ -1,4 +1,4 @@
-// What stands in a stream's output for one line.
+// The output of a stream for one line.
 import { expect, it } from "vitest";
 import { readOsm } from "../../src/import/osm.js";
 import { Matcher } from "../../src/match/matcher.js";
@@ -8,18 +8,18 @@ import { driveLine, VILLAGE_OSM } from "../helpers/village.js";
 
 it.each<[what: string, fail: () => never, sentence: string]>([
   [
-    "whose answer would be longer than a text can be is told so",
+    "whose answer would be longer than a string can be",
     () => "point".repeat(2 ** 28) as never,
     "Line 3 has an answer longer than a text can be; send fewer points.",
   ],
   [
-    "that the matcher fails at is a defect of it",
+    "for which the matcher throws",
     () => {
       throw new RangeError("Invalid array length");
     },
     "Line 3 could not be snapped, which is a defect of the matcher: RangeError: Invalid array length.",
   ],
-])("a line %s", async (_, fail, sentence) => {
+])("a line %s gives an error with its id and number", async (_, fail, sentence) => {
   const matcher = new Matcher(buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM))));
   matcher.match = fail;
   const answer = answerLine({ line: driveLine("a"), number: 3 }, { reading: {} }, matcher, {});

@@ -1,10 +1,10 @@
-// What goes between threads comes out as it went in.
+// Messages between threads arrive unchanged.
 import { describe, expect, it } from "vitest";
 import { SnapError } from "../../src/errors.js";
 import { packError, unpackError } from "../../src/node/pool-messages.js";
 
-describe("an error", () => {
-  it("keeps its code, sentence and details", () => {
+describe("an error between threads", () => {
+  it("keeps its code, message and details", () => {
     const error = new SnapError("limit", "Too much.", { line: 3, cause: new Error("not sent"), call: () => {} });
     expect(unpackError(structuredClone(packError(error)))).toMatchObject({
       name: "SnapError",
@@ -14,7 +14,7 @@ describe("an error", () => {
     });
   });
 
-  it("is a plain one for a defect", () => {
+  it("is a plain error for a defect", () => {
     const error = unpackError(structuredClone(packError(new TypeError("x is not a function"))));
     expect(error).not.toBeInstanceOf(SnapError);
     expect(error.message).toBe("TypeError: x is not a function");

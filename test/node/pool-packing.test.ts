@@ -1,10 +1,10 @@
-// Numbers between threads come out as they went in.
+// Numbers between threads arrive unchanged.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Match, Reason, StretchType, Violation } from "../../src/match/result.js";
 import { Parts, packMatch, packTrack, splitParts, unpackMatch, unpackTrack } from "../../src/node/pool-packing.js";
 
-describe("a match", () => {
+describe("a packed match", () => {
   const reasons: Reason[] = ["matched", "interpolated", "off-road", "no-road-nearby", "outlier", "unlocated", "bad-coordinate"];
   const types: StretchType[] = ["Road", "Off", "Road Gap"];
   const kinds: Violation["kind"][] = ["wrong-way", "no-access", "turn-restriction", "u-turn", "barrier"];
@@ -31,12 +31,12 @@ describe("a match", () => {
 
   const sent = (given: Match) => unpackMatch(packMatch(given, (length) => new Float64Array(length)));
 
-  it("keeps every value and every word", () => {
+  it("keeps every number and string", () => {
     expect(sent(match)).toStrictEqual(match);
     expect(JSON.stringify(sent(match))).toBe(JSON.stringify(match));
   });
 
-  it("may be empty, and hold numbers that are none", () => {
+  it("may be empty, and contain NaN and infinities", () => {
     expect(sent({ points: [], stretches: [], violations: [] })).toStrictEqual({
       points: [],
       stretches: [],
@@ -47,27 +47,27 @@ describe("a match", () => {
   });
 });
 
-describe("a track", () => {
+describe("a packed track", () => {
   const nan = Number.NaN;
   const columns = { lon: [8, 9], lat: [50, 51], time: [1, nan], accuracy: [5, nan], speed: [nan, 3], course: [nan, nan] };
 
   it.each([
     [
-      "of points",
+      "as points",
       [
         { lon: 8, lat: 50, time: 1, accuracy: 5, course: null },
         { lon: 9, lat: 51, speed: 3, accuracy: undefined },
       ],
     ],
-    ["of columns", columns],
-    ["of columns that are typed arrays, some left out", { ...columns, lon: Float32Array.of(8, 9), course: undefined }],
-  ])("%s becomes columns, NaN for what is not known", (_, track) => {
+    ["as columns", columns],
+    ["as typed arrays, some of them missing", { ...columns, lon: Float32Array.of(8, 9), course: undefined }],
+  ])("%s becomes columns, with NaN for unknown values", (_, track) => {
     const unpacked = Object.entries(unpackTrack(packTrack(track))).map(([name, values]) => [name, [...values]]);
     expect(Object.fromEntries(unpacked)).toEqual(columns);
   });
 });
 
-describe("parts", () => {
+describe("packed parts", () => {
   const lists = fc.array(fc.array(fc.double(), { maxLength: 9 }), { maxLength: 9 });
   const join = (given: readonly (readonly number[])[], room: Float64Array | null) => {
     const parts = new Parts(given.length, room);
@@ -76,7 +76,7 @@ describe("parts", () => {
   };
   const partsOf = (numbers: Float64Array) => splitParts(numbers).map((part) => [...part]);
 
-  it("come out as they went in, whatever the room was used for before", () => {
+  it("arrive unchanged, whatever the memory was used for before", () => {
     fc.assert(
       fc.property(lists, lists, (before, given) => {
         expect(partsOf(join(given, join(before, null)))).toEqual(given);
@@ -84,7 +84,7 @@ describe("parts", () => {
     );
   });
 
-  it("go into the room they are given when they fit, into a larger one when not", () => {
+  it("use the given memory if they fit, and a larger one if not", () => {
     const room = new Float64Array(new SharedArrayBuffer(80));
     expect(join([[1, 2], [], [3]], room)).toBe(room);
     const larger = join(
@@ -108,7 +108,7 @@ describe("parts", () => {
     expect(partsOf(parts.numbers)).toEqual([[7], [], []]);
   });
 
-  it("are on memory that threads share", () => {
+  it("are in shared memory", () => {
     expect(join([[1]], null).buffer).toBeInstanceOf(SharedArrayBuffer);
   });
 });

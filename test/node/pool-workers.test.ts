@@ -1,4 +1,4 @@
-// What the pool library is asked for, by the runtime that it is in.
+// The options of the pool library, by runtime.
 import { afterEach, expect, it, vi } from "vitest";
 import { Workers } from "../../src/node/pool-workers.js";
 
@@ -18,7 +18,7 @@ afterEach(() => void Object.defineProperty(process, "versions", versions));
 it.each([
   [{}, true],
   [{ deno: "2.9.6" }, false],
-])("workers of %j wait by Atomics: %j", (more, useAtomics) => {
+])("workers of %j wait with Atomics: %j", (more, useAtomics) => {
   Object.defineProperty(process, "versions", { ...versions, value: { ...process.versions, ...more } });
   new Workers({ data: new SharedArrayBuffer(0), matcher: {}, service: {} }, 1, undefined);
   expect(asked.at(-1)?.useAtomics).toBe(useAtomics);

@@ -1,4 +1,4 @@
-// MatcherPool: one thread's answers from several, nothing read too far ahead, and calls that are stopped, refused or given up.
+// MatcherPool: the same answers as one thread from several, a bounded read-ahead, and calls that are aborted, refused or closed.
 import { getEventListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
@@ -37,12 +37,12 @@ beforeAll(async () => {
 });
 afterAll(() => pool.close());
 
-/** Pieces of the drive, of lengths that go up and down. */
+/** Pieces of the drive, of increasing and decreasing lengths. */
 function manyCuts(): TrackPoint[][] {
   return Array.from({ length: 1200 }, (_, i) => drive.slice(i % 40, (i % 40) + 1 + ((i * i) % 23)));
 }
 
-/** Everything that has a form of its own on the way: no track at all, no place, no time, far from any road, a jump, a reversal. */
+/** Tracks that are special when packed: no fixes, no place, no time, far from any road, a jump, a reversal. */
 function oddTracks(): TrackPoint[][] {
   const [first, second, third] = drive;
   return [
@@ -66,7 +66,7 @@ describe("match", () => {
     for (const track of oddTracks()) expect(await pool.match(track)).toStrictEqual(matcher.match(track));
   });
 
-  it("takes a track as columns", async () => {
+  it("accepts a track as columns", async () => {
     const lon = drive.map((fix) => fix.lon);
     const lat = drive.map((fix) => fix.lat);
     expect(await pool.match({ lon, lat })).toStrictEqual(new Matcher(roads).match({ lon, lat }));
@@ -76,13 +76,13 @@ describe("match", () => {
     });
   });
 
-  it("has the matcher's options", async () => {
+  it("uses the options of the matcher", async () => {
     const walking = new MatcherPool(roads, { threads: 1, mode: "walking", searchRadius: 30 });
     expect(await walking.match(drive)).toStrictEqual(new Matcher(roads, { mode: "walking", searchRadius: 30 }).match(drive));
     await walking.close();
   });
 
-  it("uses shared roads where they are, and leaves the caller's own as they were", async () => {
+  it("uses shared roads directly, and does not change the caller's", async () => {
     const data = new SharedArrayBuffer(roads.data.byteLength);
     new Uint8Array(data).set(new Uint8Array(roads.data));
     const sharing = new MatcherPool(RoadGraph.from(data), { threads: 1 });
@@ -94,10 +94,10 @@ describe("match", () => {
 describe("matchAll", () => {
   it.each([
     ["a number", 5, "5"],
-    ["text, which has characters", "[[8, 50]]", '"[[8, 50]]"'],
+    ["text, which iterates over characters", "[[8, 50]]", '"[[8, 50]]"'],
     ["nothing", undefined, "undefined"],
     ["a promise", Promise.resolve([]), "a promise (is an await missing?)"],
-  ])("refuses what has no tracks in it, as snapLines does what has no lines: %s", async (_, given, shown) => {
+  ])("refuses anything that is not a stream or list of tracks, as snapLines does for lines: %s", async (_, given, shown) => {
     const tracks = { code: "bad-input", message: `The tracks are ${shown}; they must be an iterable or a stream of them.` };
     await expect(pool.matchAll(given as never).next()).rejects.toMatchObject(tracks);
     const lines = {
@@ -107,20 +107,20 @@ describe("matchAll", () => {
     await expect(pool.snapLines(given as never).next()).rejects.toMatchObject(lines);
   });
 
-  it("answers each track in its order, long and short ones mixed", async () => {
+  it("answers all tracks in order, with long and short ones mixed", async () => {
     const tracks = [drive, ...cutTrack(drive, 7), ...oddTracks(), ...cutTrack(drive, 100)];
     const matcher = new Matcher(roads);
     const answers = await collect(pool.matchAll(tracks));
     expect(answers).toStrictEqual(tracks.map((track) => ({ match: matcher.match(track) })));
   });
 
-  it("answers as many as take many messages, whose matches go where others were before", async () => {
+  it("answers tracks in several messages, whose matches reuse memory", async () => {
     const tracks = manyCuts();
     const matcher = new Matcher(roads);
     expect(await collect(pool.matchAll(tracks))).toStrictEqual(tracks.map((track) => ({ match: matcher.match(track) })));
   });
 
-  it("answers a track that cannot be one with its error", async () => {
+  it("answers an invalid track with its error", async () => {
     const answers = await collect(pool.matchAll([drive, { lon: [8], lat: [] }, drive]));
     expect(answers.map(({ match, error }) => match?.points.length ?? error?.message)).toEqual([
       200,
@@ -132,10 +132,10 @@ describe("matchAll", () => {
   it.each<[string, unknown, string]>([
     ["nothing", null, "is null; it must be a list of points, or columns named lon and lat."],
     ["a number", 7, "is 7; it must be a list of points, or columns named lon and lat."],
-    ["columns that are none", { lon: 7, lat: 43 }, "is an object; it must be a list of points, or columns named lon and lat."],
-    ["a list of no point", [null], "has null at place 1; it must be a point with lon and lat."],
+    ["columns that are numbers", { lon: 7, lat: 43 }, "is an object; it must be a list of points, or columns named lon and lat."],
+    ["a list with null as a point", [null], "has null at place 1; it must be a point with lon and lat."],
     ["a list of pairs", [[8, 50]], "has a list of 2 at place 1; it must be a point with lon and lat."],
-  ])("answers %s in the place of a track with its error, and so does match", async (_, wrong, sentence) => {
+  ])("answers %s in place of a track with an error, as match does", async (_, wrong, sentence) => {
     const answers = await collect(pool.matchAll([short, wrong as TrackPoint[], short]));
     expect(answers.map(({ match, error }) => match?.points.length ?? [error?.code, error?.message])).toEqual([
       20,
@@ -149,7 +149,7 @@ describe("matchAll", () => {
   it.each<[string, () => TrackPoint[]]>([
     ["empty", () => []],
     ["short", () => [short[0]]],
-  ])("reads a bounded number of %s tracks ahead of what is taken", async (_, track) => {
+  ])("reads a bounded number of %s tracks ahead", async (_, track) => {
     let read = 0;
     const many = function* () {
       for (; read < 100_000; read++) yield track();
@@ -161,7 +161,7 @@ describe("matchAll", () => {
     }
   });
 
-  it("answers at once when the stream waits for the answer", async () => {
+  it("answers at once if the stream waits for the answer", async () => {
     let answered = 0;
     const asking = async function* () {
       for (let i = 0; i < 5; i++) {
@@ -176,9 +176,9 @@ describe("matchAll", () => {
     expect(answered).toBe(5);
   });
 
-  it("reads only a few long tracks per thread ahead of what is taken", async () => {
+  it("reads only a few long tracks for each thread ahead", async () => {
     let read = 0;
-    // A message of its own, and soon matched: there is no road far and wide.
+    // Long enough for a message of its own, and soon matched, since there is no road near it.
     const long = Array.from({ length: 2800 }, () => ({ lon: 0, lat: 0 }));
     const endless = async function* () {
       for (;;) {
@@ -194,7 +194,7 @@ describe("matchAll", () => {
     }
   });
 
-  it("answers what came before a stream breaks, then throws what it threw", async () => {
+  it("answers what came before an error of the stream, then throws that error", async () => {
     const breaking = async function* () {
       yield drive;
       yield drive;
@@ -207,7 +207,7 @@ describe("matchAll", () => {
     expect(answered).toBe(2);
   });
 
-  it("of no tracks is no answers", async () => {
+  it("gives no answers for no tracks", async () => {
     expect(await collect(pool.matchAll([]))).toEqual([]);
   });
 });
@@ -220,12 +220,12 @@ describe("snapLines", () => {
     return writeNdjson(result, roads).trimEnd().split("\n");
   };
 
-  it("gives the bytes of one thread, a line for a line", async () => {
+  it("gives the same bytes as one thread, a line for a line", async () => {
     const lines = [drive, ...cutTrack(drive, 20)].map((track, i) => lineOf(`é ${i}`, track));
     expect(await collect(pool.snapLines(stream(lines)))).toEqual(lines.flatMap(alone));
   });
 
-  it("gives the same for many messages, whose answers go where others were before", async () => {
+  it("gives the same for several messages, whose answers reuse memory", async () => {
     const lines = manyCuts().map((track, i) => lineOf(`${"ü".repeat(i % 5)}${i}`, track));
     const matcher = new Matcher(roads);
     const alone = (line: string) => writeNdjson(snapPoints(matcher, parseTrackLine(line, 1).points), roads).trimEnd();
@@ -267,7 +267,7 @@ describe("snapLines", () => {
     expect(answers).toHaveLength(2);
   });
 
-  it("gives back what a line says besides its points, and once only when the answer is snapped again", async () => {
+  it("returns what a line contains besides its points, and only once if the answer is snapped again", async () => {
     const { points } = JSON.parse(lineOf("a", short));
     const said = { driver: "Ann", shift: { begin: 8, breaks: [1, 2] } };
     const given = [
@@ -292,7 +292,7 @@ describe("snapLines", () => {
     ]);
   });
 
-  it("throws for options of reading that are wrong, and for bytes: nothing is wrong with any one line", async () => {
+  it("throws for invalid reading options, and for bytes in place of lines, which no single line is to blame for", async () => {
     const first = (lines: AsyncIterable<unknown>, options = {}) => pool.snapLines(lines as AsyncIterable<string>, options).next();
     await expect(first(stream(["{}"]), { hdopScale: -3 })).rejects.toMatchObject({ code: "bad-option" });
     await expect(first(stream(["{}"]), { hdopscale: 3 })).rejects.toMatchObject({ code: "bad-option" });
@@ -302,7 +302,7 @@ describe("snapLines", () => {
     });
   });
 
-  it("reads as told, and says what was not usable", async () => {
+  it("has the reading options, and reports unusable values", async () => {
     const line = JSON.stringify({ id: "a", points: [{ lon: 8, lat: 50, hdop: 2, speed: -1 }] });
     const parts = await collect(pool.snapBytes(stream([line]), { hdopScale: 5 }));
     expect(JSON.parse(new TextDecoder().decode(parts[0].bytes)).points[0]).toMatchObject({ accuracy: 10 });
@@ -328,13 +328,13 @@ describe("snapFile and snapCsv", () => {
     ["csv", writeCsv],
     ["gpx", writeGpx],
     ["ndjson", writeNdjson],
-  ])("give a file's answer, here as %s, with what became of it", async (to, written) => {
+  ])("give the same as one thread for a file, here %s, with its summary", async (to, written) => {
     const answer = await pool.snapFile(new TextEncoder().encode(text()), { to });
     expect(new TextDecoder().decode(answer.bytes)).toBe(written(snapped(readCsv(text()).points), roads));
     expect(answer).toMatchObject({ format: to, summary: { tracks: 2, points: 220, snapped: 220 }, warnings: [], unread: [] });
   });
 
-  it("make two tracks of one that was silent for longer than is said", async () => {
+  it("divide a track at a longer silence than the option allows", async () => {
     const later = short.map((fix) => ({ ...fix, time: (fix.time ?? 0) + 86_400 }));
     const csv = new TextEncoder().encode(`track_id,lon,lat,time\n${rows("a", [...short, ...later])}`);
     const answer = await pool.snapFile(csv, { to: "ndjson", gap: 3600 });
@@ -347,7 +347,7 @@ describe("snapFile and snapCsv", () => {
     await expect(pool.snapFile(new TextEncoder().encode("lon,lat\n8,50\n"), { gap: 60 })).rejects.toThrow(/^No point says when it was/);
   });
 
-  it("throw what reading throws, and for options that there are not", async () => {
+  it("throw the errors of reading, and for unknown options", async () => {
     const bytes = new TextEncoder().encode("name,height\n");
     await expect(pool.snapFile(bytes)).rejects.toMatchObject({ code: "bad-input", message: expect.stringContaining("no longitude") });
     await expect(pool.snapFile(bytes, { to: "kml" as "gpx" })).rejects.toThrow('The option to is "kml"; it must be one of gpx, csv,');
@@ -356,7 +356,7 @@ describe("snapFile and snapCsv", () => {
     await expect(pool.snapCsv("fleet.csv" as never).next()).rejects.toThrow("they must be a stream of bytes or text");
   });
 
-  it("put points of many travellers together in trips, of lines as of rows", async () => {
+  it("group the points of several travellers into trips, for lines and rows", async () => {
     const [a, b] = [short, drive.slice(100, 130)];
     const mixed = [...a.map((fix) => ({ track_id: "a", ...fix })), ...b.map((fix) => ({ track_id: "b", ...fix }))].sort(
       (one, other) => (one.time ?? 0) - (other.time ?? 0),
@@ -377,7 +377,7 @@ describe("snapFile and snapCsv", () => {
     await expect(pool.snapCsv(stream([csv]), { gap: "60" as never }).next()).rejects.toMatchObject({ code: "bad-option" });
   });
 
-  it.each(["ndjson", "csv"] as const)("answer a CSV track by track as %s, as each track alone would be", async (to) => {
+  it.each(["ndjson", "csv"] as const)("answer a CSV track by track as %s, as for each track alone", async (to) => {
     const parts = await collect(pool.snapCsv(stream([text()]), { to }));
     const answer = parts.map(({ bytes }) => new TextDecoder().decode(bytes.slice())).join("");
     const alone = [short, drive].map((track, i) => snapped(readCsv(`track_id,lon,lat,time\n${rows("ab"[i], track)}`).points));
@@ -391,7 +391,7 @@ describe("snapFile and snapCsv", () => {
 });
 
 describe("the bytes of a stream's answers", () => {
-  it("stay as they are while the next ones are made: a slow writer still has them then", async () => {
+  it("are not overwritten by later ones, so that a slow writer can still use them", async () => {
     const lines = manyCuts().map((points) => JSON.stringify({ points }));
     const rows = manyCuts().flatMap((track, i) => track.map(({ lon, lat, time }) => `${i},${lon},${lat},${time}\n`));
     for (const answers of [
@@ -415,7 +415,7 @@ describe("execute", () => {
   it.each([
     [false, "json"],
     [true, "pjson"],
-  ] as const)("answers the text of SnapToRoads; pretty: %s", async (pretty, f) => {
+  ] as const)("gives the text of SnapToRoads; pretty: %s", async (pretty, f) => {
     const answer = await pool.execute(parameters(), { pretty });
     expect(answer).toBe(stringifyResponse(new SnapToRoads(roads).execute(parameters()), f));
   });
@@ -424,15 +424,15 @@ describe("execute", () => {
     ["a form body", (entries) => new URLSearchParams(entries)],
     ["its text", (entries) => String(new URLSearchParams(entries))],
     ["a map", (entries) => new Map(Object.entries(entries))],
-  ])("takes all that SnapToRoads takes: %s", async (_, requestOf) => {
+  ])("accepts all forms that SnapToRoads accepts: %s", async (_, requestOf) => {
     expect(await pool.execute(requestOf(parameters()))).toBe(await pool.execute(parameters()));
   });
 
-  it("answers error envelopes as text", async () => {
+  it("gives error envelopes as text", async () => {
     expect(await pool.execute({ points: "{" })).toMatch(/^\{"error":\{"code":400,"message":"Unable to complete operation\.","details":\["/);
   });
 
-  it("has the service's options, the clock among them", async () => {
+  it("has the options of the service, including the clock", async () => {
     const strict = new MatcherPool(roads, { threads: 1, maxRecords: 49, emptyLines: true });
     expect(await strict.execute(parameters())).toContain("49");
     expect(await strict.execute({ ...parameters(), points: featureSet(drive.slice(0, 2)), return_lines: false })).toContain(
@@ -449,7 +449,7 @@ describe("execute", () => {
   });
 });
 
-describe("options", () => {
+describe("the options of a pool", () => {
   it.each<[PoolOptions, RegExp]>([
     [{ threads: 0 }, /^The option threads is 0; it must be a whole number, 1 to 1024\.$/],
     [{ threads: 1.5 }, /^The option threads is 1\.5/],
@@ -458,13 +458,13 @@ describe("options", () => {
     [{ maxRecords: 0 }, /^The option maxRecords is 0/],
     [{ maxSpeed: 1e9 }, /maxSpeed/],
     [{ thread: 2 } as PoolOptions, /^There is no option "thread" of MatcherPool; there are threads, .*maxCandidates.*\.$/],
-  ])("%j is refused before a worker starts", (options, sentence) => {
+  ])("are refused before a worker starts: %j", (options, sentence) => {
     expect(() => new MatcherPool(roads, options)).toThrow(
       expect.objectContaining({ code: "bad-option", message: expect.stringMatching(sentence) }),
     );
   });
 
-  it("answers a request as it was when it was asked, however long it waits", async () => {
+  it("and a request are taken as they are at the call, even if the caller changes the request while it waits", async () => {
     const request = { points: { features: [{ attributes: {}, geometry: { x: short[0].lon, y: short[0].lat } }] } };
     const expected = await pool.execute(request);
     const answers = Array.from({ length: 20 }, () => pool.execute(request));
@@ -476,7 +476,7 @@ describe("options", () => {
     [null, "null"],
     [5, "5"],
     [[], "a list of 0"],
-  ])("%j in the place of the options is one sentence", async (wrong, shown) => {
+  ])("are refused with one sentence as %j", async (wrong, shown) => {
     const options = wrong as object;
     const refusal = (of: string) => ({ code: "bad-option", message: `The options of ${of} are ${shown}; they must be an object.` });
     expect(() => new MatcherPool(roads, options)).toThrow(expect.objectContaining(refusal("MatcherPool")));
@@ -486,7 +486,7 @@ describe("options", () => {
     await expect(pool.execute({}, options)).rejects.toMatchObject(refusal("the call"));
   });
 
-  it("a signal that is none is one sentence, not the death of a worker", async () => {
+  it("of a call are refused with one sentence if the signal is none, and no worker dies", async () => {
     const options = { signal: 5 as unknown as AbortSignal };
     const refusal = { code: "bad-option", message: "The option signal is 5; it must be an AbortSignal." };
     await expect(pool.match(short, options)).rejects.toMatchObject(refusal);
@@ -494,7 +494,7 @@ describe("options", () => {
     await expect(pool.execute({}, options)).rejects.toMatchObject(refusal);
   });
 
-  it("a call's option that is not known is told, and a signal in the place of the options: neither would have an effect", async () => {
+  it("of a call are refused if they are unknown, or a signal in their place, since neither would have an effect", async () => {
     const wrong = { singal: AbortSignal.abort() } as object;
     const refusal = (names: string) => ({
       code: "bad-option",
@@ -508,7 +508,7 @@ describe("options", () => {
     await expect(pool.snapLines(stream([]), AbortSignal.abort() as object).next()).rejects.toMatchObject(bare);
   });
 
-  it.each([null, undefined, {}])("%j in the place of the roads is one sentence", (wrong) => {
+  it.each([null, undefined, {}])("give one sentence for %j in place of the roads", (wrong) => {
     expect(() => new MatcherPool(wrong as unknown as RoadGraph)).toThrow(
       expect.objectContaining({
         code: "bad-input",
@@ -517,7 +517,7 @@ describe("options", () => {
     );
   });
 
-  it("the promise of roads is told as what it is", () => {
+  it("give one sentence for a promise of roads, which names it as such", () => {
     expect(() => new MatcherPool(Promise.resolve(roads) as unknown as RoadGraph)).toThrow(
       "The pool's roads are a promise (is an await missing?); they must be a RoadGraph.",
     );
@@ -534,14 +534,14 @@ const CALLS: [string, (signal: AbortSignal) => Promise<unknown>][] = [
   ["execute", (signal) => pool.execute({ points: "{}" }, { signal })],
 ];
 
-describe("a pool that has been called", () => {
-  it.each(CALLS)("has left the signal, which may be one for ever so many calls: %s", async (_, call) => {
+describe("a pool after a call", () => {
+  it.each(CALLS)("has removed its listener from the signal, which may serve any number of calls: %s", async (_, call) => {
     const { signal } = new AbortController();
     await call(signal);
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  it("has kept nothing of the answer", async () => {
+  it("keeps nothing of the answer in memory", async () => {
     setFlagsFromString("--expose-gc");
     const collectGarbage = runInNewContext("gc") as () => void;
     const bytes = new TextEncoder().encode("lon,lat\n7,47\n");
@@ -552,8 +552,8 @@ describe("a pool that has been called", () => {
   });
 });
 
-describe("calls that come to nothing", () => {
-  it.each(CALLS)("an abort's reason is the cause of the error: %s", async (_, call) => {
+describe("calls that are aborted or refused", () => {
+  it.each(CALLS)("have the reason of the abort as the cause of the error: %s", async (_, call) => {
     const reason = new Error("the user has left");
     const controller = new AbortController();
     const running = call(controller.signal);
@@ -564,7 +564,7 @@ describe("calls that come to nothing", () => {
     await expect(call(AbortSignal.abort())).rejects.toMatchObject({ cause: { name: "AbortError" } });
   });
 
-  it("an abort stops the computation: the only thread is free again", async () => {
+  it("free the only thread at once", async () => {
     const single = new MatcherPool(roads, { threads: 1 });
     const controller = new AbortController();
     const endless = single.match(FATAL.endless, { signal: controller.signal });
@@ -578,7 +578,7 @@ describe("calls that come to nothing", () => {
     await single.close();
   });
 
-  it("an abort stops what is long, and the same thread does the next job", async () => {
+  it("stop a long computation, after which the same thread does the next job", async () => {
     // A thread that does not stop in time is replaced. Here it has all the time: on a busy machine it may need more than it is given.
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
@@ -618,7 +618,7 @@ describe("calls that come to nothing", () => {
     await single.close();
   });
 
-  it("an abort ends a stream of tracks, and of lines", async () => {
+  it("end a stream of tracks, and of lines", async () => {
     for (const run of [
       (signal: AbortSignal) => collect(pool.matchAll([FATAL.endless, short], { signal })),
       (signal: AbortSignal) => collect(pool.snapLines(stream([`{"id":"endless"}`]), { signal })),
@@ -634,8 +634,8 @@ describe("calls that come to nothing", () => {
   describe.each([
     ["tracks", (of: MatcherPool, signal: AbortSignal) => of.matchAll(Array(50).fill(short), { signal })],
     ["lines", (of: MatcherPool, signal: AbortSignal) => of.snapLines(stream(Array(50).fill('{"points":[[7,47]]}')), { signal })],
-  ])("the answers to %s that were made together", (_, answersOf) => {
-    it("are given up to an abort, and no further", async () => {
+  ])("of the answers to %s that were made together", (_, answersOf) => {
+    it("give those before the abort, and no more", async () => {
       const controller = new AbortController();
       let given = 0;
       const taken = (async () => {
@@ -645,7 +645,7 @@ describe("calls that come to nothing", () => {
       expect(given).toBe(10);
     });
 
-    it("are given until the pool is closed, and no further; later ones are told the same", async () => {
+    it("give those before the pool is closed, and no more; later calls get the same error", async () => {
       const closing = new MatcherPool(roads, { threads: 1 });
       const { signal } = new AbortController();
       const closed = { code: "aborted", message: "The pool is closed." };
@@ -660,7 +660,7 @@ describe("calls that come to nothing", () => {
     });
   });
 
-  it("an abort ends a stream that waits for its source", async () => {
+  it("end a stream that waits for its source", async () => {
     const controller = new AbortController();
     const never = async function* () {
       yield short;
@@ -675,19 +675,19 @@ describe("calls that come to nothing", () => {
 
   it.each<[string, () => AsyncIterable<string>]>([
     [
-      "before anything has come",
+      "before its first bytes",
       async function* () {
         await new Promise(() => {});
       },
     ],
     [
-      "behind the header",
+      "after its header",
       async function* () {
         yield "track_id,lon,lat\n";
         await new Promise(() => {});
       },
     ],
-  ])("an abort ends a CSV %s, and so does one before the call", async (_, pieces) => {
+  ])("end a CSV %s, also if aborted before the call", async (_, pieces) => {
     const controller = new AbortController();
     const running = collect(pool.snapCsv(pieces(), { signal: controller.signal }));
     setTimeout(() => controller.abort(), 20);
@@ -695,7 +695,7 @@ describe("calls that come to nothing", () => {
     await expect(collect(pool.snapCsv(pieces(), { signal: controller.signal }))).rejects.toMatchObject({ code: "aborted" });
   });
 
-  it("closing the pool ends streams that wait for their source", async () => {
+  it("end streams that wait for their source when the pool is closed", async () => {
     const closing = new MatcherPool(roads, { threads: 1 });
     const never = async function* <T>(first: T) {
       yield first;
@@ -712,9 +712,9 @@ describe("calls that come to nothing", () => {
   });
 
   it.each<[string, string[], (answers: AsyncGenerator<unknown>) => Promise<unknown>]>([
-    ["whose rows say no track", ["lon,lat\n1,2\n"], (answers) => answers.next().catch(() => {})],
-    ["that is left at its header", ["track_id,lon,lat\n", "a,1,2\n"], (answers) => answers.next().then(() => answers.return(undefined))],
-  ])("the source of a CSV %s is left", async (_, pieces, leave) => {
+    ["without track ids", ["lon,lat\n1,2\n"], (answers) => answers.next().catch(() => {})],
+    ["that is left after its header", ["track_id,lon,lat\n", "a,1,2\n"], (answers) => answers.next().then(() => answers.return(undefined))],
+  ])("leave the source of a CSV %s", async (_, pieces, leave) => {
     let isLeft = false;
     const source = async function* () {
       try {
@@ -728,7 +728,7 @@ describe("calls that come to nothing", () => {
     await expect.poll(() => isLeft).toBe(true);
   });
 
-  it("many streams may listen to one signal, and Node warns of no leak", async () => {
+  it("may be many streams on one signal, without a warning of a leak from Node", async () => {
     const warnings: Error[] = [];
     const note = (warning: Error) => void warnings.push(warning);
     process.on("warning", note);
@@ -736,14 +736,14 @@ describe("calls that come to nothing", () => {
     const waiting = Array.from({ length: 12 }, () => pool.matchAll([drive, drive], { signal }));
     await Promise.all(waiting.map((stream) => stream.next()));
     for (const stream of waiting) await stream.return();
-    // Node tells it in a turn of its own.
+    // Node emits the warning in a later turn.
     await sleep(1);
     process.off("warning", note);
     expect(warnings).toEqual([]);
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  it("leaving a stream stops what is in work for it", async () => {
+  it("stop the work of a stream that is left", async () => {
     const tracks = async function* () {
       yield short;
       for (;;) {
@@ -759,7 +759,7 @@ describe("calls that come to nothing", () => {
     expect(all.map(({ points }) => points.length)).toEqual([20, 20, 20]);
   });
 
-  it("more calls than may wait are refused, until there is room again", async () => {
+  it("are refused beyond maxQueue, until there is room again", async () => {
     const small = new MatcherPool(roads, { threads: 1, maxQueue: 1 });
     const [first, second, third] = [small.match(short), small.execute({}), small.match(short)];
     await expect(third).rejects.toMatchObject({
@@ -771,7 +771,7 @@ describe("calls that come to nothing", () => {
     await small.close();
   });
 
-  it("closing gives up what is in work and what comes later", async () => {
+  it("are all of those under way or later, once the pool is closed", async () => {
     const closing = new MatcherPool(roads, { threads: 1 });
     const calls = Promise.allSettled([closing.match(FATAL.endless), closing.execute({})]);
     await closing.close();

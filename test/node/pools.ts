@@ -1,8 +1,8 @@
-// What the tests of the pool share.
+// Helpers for the tests of the pool.
 import type { Track } from "../../src/match/track.js";
 import type { WayToDie } from "../helpers/mortal-worker.js";
 
-/** Tracks that the worker of the tests dies of, or is never done with. */
+/** Tracks that kill the worker of the tests, or never end. */
 export const FATAL = Object.fromEntries(
   (["exit", "throw", "memory", "endless"] satisfies WayToDie[]).map((way, i): [WayToDie, Track] => [way, { lon: [-1001 - i], lat: [0] }]),
 ) as Record<WayToDie, Track>;

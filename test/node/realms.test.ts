@@ -1,5 +1,5 @@
-// Tests of applications have globals of their own, under Jest those of another realm, with jsdom and happy-dom those of a window: what Node hands over is no
-// instance of them. Here the globals are replaced in the same way.
+// Test environments have other globals: under Jest those of another realm, with jsdom and happy-dom those of a window. Objects from Node are no instances
+// of them. Here globals are replaced in the same way.
 import { createContext, runInContext } from "node:vm";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { readOsm } from "../../src/import/osm.js";
@@ -23,14 +23,14 @@ function foreign<T>(name: string): T {
   return runInContext(name, realm);
 }
 
-/** Puts globals of another realm in the place of those of these names. */
+/** Replaces the globals of these names by those of another realm; returns a function that restores them. */
 function withForeign(...names: string[]): () => void {
   return () => {
     for (const name of names) vi.stubGlobal(name, foreign(name));
   };
 }
 
-/** The signal of a simulated window: the methods of Node's, and none of its insides. */
+/** The signal of a simulated window: it has the methods of Node's, and none of its internals. */
 class WindowSignal {
   aborted = false;
   reason: unknown;
@@ -76,7 +76,7 @@ beforeAll(async () => {
   roads = buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM)));
 });
 
-/** What `work` comes to among other globals, looked at among the test's own: `expect` has instances of those. */
+/** The result of `work` with other globals, checked with the original ones, of which `expect` needs instances. */
 async function among<T>(enter: () => void, work: () => Promise<T>): Promise<T> {
   enter();
   try {
@@ -86,8 +86,8 @@ async function among<T>(enter: () => void, work: () => Promise<T>): Promise<T> {
   }
 }
 
-describe.each(WORLDS)("a pool among globals %s", (_, enter) => {
-  it("matches one track and many as a matcher does", async () => {
+describe.each(WORLDS)("a pool with globals %s", (_, enter) => {
+  it("matches one track and many like a Matcher", async () => {
     const match = new Matcher(roads).match(TRACK);
     const answers = await among(enter, async () => {
       const pool = new MatcherPool(roads, { threads: 1 });
@@ -98,7 +98,7 @@ describe.each(WORLDS)("a pool among globals %s", (_, enter) => {
     expect(answers).toEqual([match, { match }, { match }]);
   });
 
-  it("stops when a signal fires, and refuses one in the place of options", async () => {
+  it("stops if a signal fires, and refuses a signal in place of options", async () => {
     const told = await among(enter, async () => {
       const pool = new MatcherPool(roads, { threads: 1 });
       const controller = new AbortController();
@@ -113,7 +113,7 @@ describe.each(WORLDS)("a pool among globals %s", (_, enter) => {
     expect(told).toEqual([7, "The options of the call are an AbortSignal; give it as { signal }.", "aborted"]);
   });
 
-  it("says what cannot be sent to a worker, once", async () => {
+  it("gives one error for what cannot be sent to a worker", async () => {
     const refused = await among(enter, async () => {
       const pool = new MatcherPool(roads, { threads: 1 });
       const refused = await pool.execute({ points: () => {} } as never).catch((error) => [error.code, error.message]);
@@ -124,25 +124,25 @@ describe.each(WORLDS)("a pool among globals %s", (_, enter) => {
   });
 });
 
-describe("what another realm made", () => {
-  it("is read as bytes of a stream", async () => {
+describe("objects made in another realm", () => {
+  it("are read as the bytes of a stream", async () => {
     const bytes = Buffer.from('{"id":1}\n{"id":2}\n');
     const lines = await among(withForeign("Uint8Array"), () => collect(readLines(stream([bytes]))));
     expect(lines).toEqual(['{"id":1}', '{"id":2}']);
   });
 
-  it("is shared memory, of which no copy is made", () => {
+  it("are recognised as shared memory, of which no copy is made", () => {
     const SharedMemory = foreign<SharedArrayBufferConstructor>("SharedArrayBuffer");
     const data = new SharedMemory(8);
     expect(shared(data)).toBe(data);
   });
 
-  it("is an error of the system, told by the file's name", async () => {
+  it("are recognised as system errors, and reported with the name of the file", async () => {
     const told = await among(withForeign("Error"), () => openRoads("nowhere/area.roads").catch((error) => error));
     expect(told).toMatchObject({ name: "SnapError", code: "not-found", message: "nowhere/area.roads: there is no such file." });
   });
 
-  it("is memory that is not to be had, and a fetch that failed", () => {
+  it("are recognised as memory that cannot be allocated, and as a failed fetch", () => {
     const tooMuch = () => runInContext("new ArrayBuffer(2 ** 53 - 1)", realm);
     expect(() => withinMemory("The road graph", tooMuch)).toThrow("The road graph takes more memory than there is.");
     const FetchError = foreign<TypeErrorConstructor>("TypeError");

@@ -1,4 +1,4 @@
-// Recordings: what is in the files, going on where it stopped, and running them again.
+// Recordings: the contents of their files, continuing where a run stopped, and running them again.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -30,7 +30,7 @@ beforeEach(() => {
 const file = (name = "drive") => `${folder}/${name}.recording.json`;
 const content = (name?: string) => JSON.parse(readFileSync(file(name), "utf8"));
 
-describe("recording", () => {
+describe("recordRequest", () => {
   it("writes request, response, service, status, latency and date into one file", async () => {
     const { path, isNew, recording } = await recordRequest("drive", REQUEST, service, folder, OPTIONS);
     expect([path, isNew, readdirSync(folder)]).toEqual([file(), true, ["drive.recording.json"]]);
@@ -43,7 +43,7 @@ describe("recording", () => {
     expect((await readRecording(`${path}.gz`)).text).toBe(recording.text);
   });
 
-  it("keeps the bytes of a response that JSON would write in another way", async () => {
+  it("keeps the bytes of a response, even if JSON would write it differently", async () => {
     const text = '{ "results": [{"paramName": "output_snapped_points", "value": {"features": []}}], "messages": [], "n": 1.0 }';
     stub.answer(() => text);
     await recordRequest("drive", REQUEST, service, folder, OPTIONS);
@@ -51,7 +51,7 @@ describe("recording", () => {
     expect((await readRecording(file())).text).toBe(text);
   });
 
-  it("writes no token: not of the request, nor where the service repeats it, nor another's in an address", async () => {
+  it("writes no token: not of the request, not where the service repeats it, and not in an address", async () => {
     stub.answer(
       () => `{"error":{"code":400,"message":"No ${TOKEN}","details":["https://host/x?token=abcdef","\\"token\\":\\"ghijkl\\""]}}`,
     );
@@ -63,7 +63,7 @@ describe("recording", () => {
     expect(stub.asked[0].form.get("points")).toBe(JSON.stringify(request.points)); // what is sent is whole
   });
 
-  it("goes on where it stopped: the same request to the same service is not sent twice", async () => {
+  it("continues where it stopped: the same request is not sent twice to the same service", async () => {
     await recordRequest("drive", REQUEST, service, folder, OPTIONS);
     const before = readFileSync(file(), "utf8");
     const again = await recordRequest("drive", { ...REQUEST, token: "another" }, service, folder, { ...OPTIONS, date: "later" });
@@ -73,20 +73,20 @@ describe("recording", () => {
   it.each<[string, (there: Stub) => Promise<unknown>]>([
     ["another request", () => recordRequest("drive", { ...REQUEST, return_lines: false }, service, folder, OPTIONS)],
     ["another service", (there) => recordRequest("drive", REQUEST, remoteService(`${there.url}/Other`), folder, OPTIONS)],
-    ["when told so", () => recordRequest("drive", REQUEST, service, folder, { ...OPTIONS, again: true })],
-  ])("records anew: %s", async (_, record) => {
+    ["the option that says so", () => recordRequest("drive", REQUEST, service, folder, { ...OPTIONS, again: true })],
+  ])("records again for %s", async (_, record) => {
     await recordRequest("drive", REQUEST, service, folder, { date: "before" });
     await record(stub);
     expect([stub.asked.length, content().date]).toEqual([2, DATE]);
   });
 
-  it.each(["../drive", "a\\b", ""])("has no name like %j, which leads out of the folder or nowhere", async (name) => {
+  it.each(["../drive", "a\\b", ""])("refuses a name such as %j, which leads out of the folder or nowhere", async (name) => {
     await expect(recordRequest(name, REQUEST, service, folder, OPTIONS)).rejects.toThrow(
       "it must be the name of a file, without a folder.",
     );
   });
 
-  it("asks again where the service had failed, not where the request was at fault", async () => {
+  it("asks again if the service failed, but not if the request was at fault", async () => {
     for (const [code, isNew] of [
       [400, false],
       [500, true],
@@ -98,14 +98,14 @@ describe("recording", () => {
     }
   });
 
-  it("is found in its folder when it is gzipped", async () => {
+  it("finds a recording that was gzipped", async () => {
     const { path, recording } = await recordRequest("drive", REQUEST, service, folder, OPTIONS);
     writeFileSync(`${path}.gz`, gzipSync(readFileSync(path)));
     rmSync(path);
     expect(await readRecordings(folder)).toEqual([recording]);
   });
 
-  it("without an answer leaves nothing behind, and what was there as it was", async () => {
+  it("leaves nothing behind without an answer, and does not change an existing file", async () => {
     stub.answer(() => "<html>");
     await expect(recordRequest("drive", REQUEST, service, folder, OPTIONS)).rejects.toThrow(/a web page/);
     expect(() => readdirSync(folder)).toThrow();
@@ -118,8 +118,8 @@ describe("recording", () => {
   });
 });
 
-describe("reading", () => {
-  it("takes the recordings of a folder by name, and nothing else in it", async () => {
+describe("readRecordings", () => {
+  it("reads the recordings of a folder by name, and no other files", async () => {
     for (const name of ["b", "a", "c"]) await recordRequest(name, REQUEST, service, folder, OPTIONS);
     writeFileSync(`${folder}/package.json`, "{}");
     expect((await readRecordings(folder)).map(({ name }) => name)).toEqual(["a", "b", "c"]);
@@ -142,14 +142,14 @@ describe("reading", () => {
     expect(readFileSync(file(), "utf8")).toBe(text);
   });
 
-  it("a folder that is missing or empty is a sentence", async () => {
+  it("gives an error of one sentence for a folder that is missing or empty", async () => {
     await expect(readRecordings(folder)).rejects.toThrow(/there is no such folder\.$/);
     await expect(readRecordings(at())).rejects.toThrow(/there is no file \*\.recording\.json in it\.$/);
   });
 });
 
-describe("replaying", () => {
-  it("the same answer is exact; another is compared", async () => {
+describe("replayRecording", () => {
+  it("says that the same answer is exact, and compares another", async () => {
     const { recording } = await recordRequest("drive", REQUEST, service, folder, OPTIONS);
     const same = await replayRecording(recording, service);
     expect([same.exact, same.comparison.within]).toEqual([true, true]);
@@ -160,7 +160,7 @@ describe("replaying", () => {
     expect([loose.exact, loose.comparison.within]).toEqual([false, true]);
   });
 
-  it("a token that the service repeats is no difference", async () => {
+  it("does not count a token that the service repeats as a difference", async () => {
     const echo = (token: string) => stub.answer(() => `{"error":{"code":400,"message":"No ${token}","details":[]}}`);
     echo(TOKEN);
     const { recording } = await recordRequest("drive", REQUEST, service, folder, OPTIONS);

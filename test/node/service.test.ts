@@ -1,4 +1,4 @@
-// Services as those who ask see them: the address, the request that is sent, and one sentence for every way of getting no answer.
+// Services for their callers: the address, the request that is sent, and an error of one sentence for every way of getting no answer.
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildRoads, readOsm } from "../../src/index.js";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   stub = await stubService(answers);
 });
 
-describe("addresses", () => {
+describe("the address of a service", () => {
   const execute = "https://host/a/GPServer/SnapToRoads/execute";
   it.each<[string, string, string | null]>([
     ["https://host/a/GPServer", execute, null],
@@ -28,7 +28,7 @@ describe("addresses", () => {
     ["https://host/a/GPServer/SnapToRoads/execute?f=json&Token=abc", execute, "abc"],
     ["https://host/a/gpserver/Other/Execute", "https://host/a/gpserver/Other/execute", null],
     ["http://localhost:8080/GPServer#x", "http://localhost:8080/GPServer/SnapToRoads/execute", null],
-  ])("%s", (text, url, token) => {
+  ])("is understood: %s", (text, url, token) => {
     expect(serviceAddress(text)).toEqual({ url, token });
   });
 
@@ -41,15 +41,15 @@ describe("addresses", () => {
     ["https://host/GPServer/execute", /is not the address/],
     [`https://alice:${TOKEN}@host/GPServer`, /has a user name or password in it/],
     [`https://host/x?token=${TOKEN}`, /is not the address/],
-  ])("%j is refused, without its secrets", (text, sentence) => {
+  ])("is refused without showing its secrets: %j", (text, sentence) => {
     expect(() => serviceAddress(text)).toThrow(sentence);
     expect(() => serviceAddress(text)).toThrow(expect.objectContaining({ code: "bad-option" }));
     expect(() => serviceAddress(text)).not.toThrow(TOKEN);
   });
 });
 
-describe("a request", () => {
-  it("is posted as a form with f=json: text as it is, the rest as JSON, blanks left out", async () => {
+describe("a request to a service", () => {
+  it("is posted as a form with f=json: text unchanged, other values as JSON, blank ones left out", async () => {
     const request = { ...REQUEST, travel_mode: "Walking Time", context: { outSR: 4326 }, overrides: null };
     const { status, response, text, ms } = await remoteService(stub.url, { token: TOKEN, referer: "https://app" }).execute(request);
     const { method, path, headers, form } = stub.asked.at(-1)!;
@@ -67,20 +67,20 @@ describe("a request", () => {
     expect(ms).toBeGreaterThan(0);
   });
 
-  it("takes the token from the address when none is given", async () => {
+  it("has the token of the address if none is given", async () => {
     await remoteService(`${stub.url}?token=from-address`).execute(REQUEST);
     expect(stub.asked.at(-1)?.form.get("token")).toBe("from-address");
     await remoteService(stub.url).execute(REQUEST);
     expect(stub.asked.at(-1)?.form.get("token")).toBeNull();
   });
 
-  it("is answered the same by this engine", async () => {
+  it("gets the same answer from this engine", async () => {
     const local = localService("village", buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM))));
     const [here, there] = [await local.execute(REQUEST), await remoteService(stub.url).execute(REQUEST)];
     expect([here.text, here.status]).toEqual([there.text, 200]);
   });
 
-  it("of 10 MB goes through, as does a gzipped answer", async () => {
+  it("may have 10 MB, and its answer may be gzipped", async () => {
     const points = JSON.parse(DRIVE_EXECUTE);
     points.features[0].attributes.note = "x".repeat(1e7);
     stub.answer(async (asked, reply) => {
@@ -93,7 +93,7 @@ describe("a request", () => {
     expect(text.length).toBeGreaterThan(1e7);
   });
 
-  it("may be answered by an error envelope, also with an HTTP status of 400", async () => {
+  it("may be answered by an error envelope, even with HTTP status 400", async () => {
     const envelope = '{"error":{"code":400,"message":"Unable to complete operation.","details":[]}}';
     stub.answer((_, reply) => {
       reply.statusCode = 400;
@@ -104,7 +104,7 @@ describe("a request", () => {
   });
 });
 
-describe("no answer", () => {
+describe("no answer from a service", () => {
   const status = (code: number, text = "", headers: Record<string, string> = {}): Answering => {
     return (_, reply) => {
       reply.writeHead(code, headers).end(text);
@@ -150,10 +150,10 @@ describe("no answer", () => {
       /the connection was closed before the answer was complete\.$/,
     ],
     ["no answer in time", (_, reply) => void reply.writeHead(200).write("{"), /there was no complete answer within 0\.3 seconds\.$/],
-    ["an answer without end", () => "x".repeat(2000), /the answer has more than 1000 bytes, the most that is read\.$/],
-  ])("%s: one sentence that begins with the address", async (_, answering, sentence) => {
+    ["an endless answer", () => "x".repeat(2000), /the answer has more than 1000 bytes, the most that is read\.$/],
+  ])("gives an error of one sentence that begins with the address: %s", async (_, answering, sentence) => {
     stub.answer(answering);
-    // Only what never ends is given up soon: a busy machine may take its time for the others.
+    // Only endless answers have a short time limit; a busy machine may take its time for the others.
     const timeoutSeconds = sentence.source.includes("within") ? 0.3 : 20;
     const service = remoteService(stub.url, { token: TOKEN, timeoutSeconds, maxBytes: 1000 });
     const told = (await service.execute(REQUEST).catch((thrown: unknown) => thrown)) as Error;
@@ -165,13 +165,13 @@ describe("no answer", () => {
     expect(told.message).not.toContain(TOKEN);
   });
 
-  it("without a token: 499 says that one is required", async () => {
+  it("is due to a missing token with 499, and the error says so", async () => {
     stub.answer(() => error(499));
     await expect(remoteService(stub.url).execute(REQUEST)).rejects.toThrow(/: a token is required \(499\)\.$/);
     stub.answer(answers);
   });
 
-  it("where nothing listens, and where there is no host", async () => {
+  it("gives an error if nothing listens, or the host does not exist", async () => {
     await expect(remoteService(await nobody()).execute(REQUEST)).rejects.toThrow(
       /nothing answers at this address \(connection refused\)\.$/,
     );
@@ -180,7 +180,7 @@ describe("no answer", () => {
     );
   });
 
-  it.each([0, -1, 301, Number.NaN])("a time limit of %d seconds is refused", (timeoutSeconds) => {
+  it.each([0, -1, 301, Number.NaN])("cannot be waited for with a time limit of %d seconds, which is refused", (timeoutSeconds) => {
     expect(() => remoteService(stub.url, { timeoutSeconds })).toThrow(/must be above 0 and at most 300/);
   });
 });
@@ -192,38 +192,38 @@ describe("tokens", () => {
     [String.raw`{"points":"{\"token\":\"abc\"}"}`, String.raw`{"points":"{\"token\":\"***\"}"}`],
     [`the token ${TOKEN}, again ${encodeURIComponent(TOKEN)}`, "the token ***, again ***"],
     ["a tokenless text", "a tokenless text"],
-  ])("are taken out of %s", (text, clean) => {
+  ])("are removed from %s", (text, clean) => {
     expect(withoutTokens(text, TOKEN)).toBe(clean);
   });
 
-  it("in their forms for addresses and for JSON", () => {
+  it("are removed in their forms for addresses and for JSON", () => {
     const token = 'a"b+c/d=e';
     expect(withoutTokens([token, encodeURIComponent(token), JSON.stringify(token)].join(" "), token)).toBe('*** *** "***"');
   });
 });
 
-describe("a token that is a part of other text", () => {
+describe("text that contains a short token", () => {
   it.each([
     ["features", '{"points":{"features":[{"v":"features"}]}}', '{"points":{"features":[{"v":"***"}]}}'],
     ["features", String.raw`{"points":"{\"features\":[]}"}`, String.raw`{"points":"{\"features\":[]}"}`],
     ["features", '{"message":"no featuresque\\nfeatures."}', '{"message":"no featuresque\\n***."}'],
     ["170452", '{"time":1704522159000,"id":170452,"v":"170452"}', '{"time":1704522159000,"id":999999,"v":"999999"}'],
     ["abc.def-1", '{"message":"abc.def-1, abcxdef-1"}', '{"message":"***, abcxdef-1"}'],
-  ])("leaves that as it is: %s in %s", (token, text, clean) => {
+  ])("is left unchanged: %s in %s", (token, text, clean) => {
     expect(withoutTokens(text, token)).toBe(clean);
     expect(() => JSON.parse(clean)).not.toThrow();
   });
 });
 
-describe("requests from files", () => {
+describe("a request from a file", () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
 
-  it("execute JSON is taken as it is, less its token and f", async () => {
+  it("is an execute request unchanged, without its token and f", async () => {
     const { request } = await readRequest(bytes(JSON.stringify({ ...REQUEST, Token: TOKEN, f: "pjson", travel_mode: "Walking Time" })));
     expect(request).toEqual({ ...REQUEST, travel_mode: "Walking Time" });
   });
 
-  it("a form is taken as it is posted, its values as text, gzipped or not, less its token and f", async () => {
+  it("is a posted form with its values as text, without its token and f, gzipped or not", async () => {
     const form = new URLSearchParams({ f: "json", Token: TOKEN, points: DRIVE_EXECUTE, travel_mode: "Walking Time" }).toString();
     const request = { points: DRIVE_EXECUTE, travel_mode: "Walking Time" };
     expect(await readRequest(bytes(form))).toEqual({ request, warnings: [] });
@@ -231,7 +231,7 @@ describe("requests from files", () => {
     expect((await readRequest(bytes(`points=${DRIVE_EXECUTE}`))).request).toEqual({ points: DRIVE_EXECUTE });
   });
 
-  it("also when the service would refuse it: that is what may be asked", async () => {
+  it("is kept even if the service would refuse it, since that may be the question", async () => {
     const request = { points: { url: "https://host/points" }, return_lines: true };
     expect((await readRequest(bytes(JSON.stringify(request)))).request).toEqual(request);
   });
@@ -242,7 +242,7 @@ describe("requests from files", () => {
     ["drive.json", DRIVE_EXECUTE],
     ["drive.ndjson", `${driveLine("van")}\n${driveLine("bus")}\n`],
     ["line.json", driveLine("van")],
-  ])("%s becomes the points of a request with lines, gzipped or not", async (name, text) => {
+  ])("is made of the points of %s, with lines, gzipped or not", async (name, text) => {
     const { request, warnings } = await readRequest(bytes(text), name);
     expect((await readRequest(gzipSync(text), name)).request).toEqual(request);
     const { features } = request.points as { features: { attributes: Record<string, unknown>; geometry: { x: number; y: number } }[] };
@@ -253,7 +253,7 @@ describe("requests from files", () => {
     expect(features[0].attributes.track_id).toBe(/ndjson|line/.test(name) ? "van" : undefined);
   });
 
-  it("a point without a place keeps its turn; what is not known is left out", () => {
+  it("includes points without a place, and leaves out unknown fields", () => {
     const known = { lon: 8, lat: 50, time: 1.5, accuracy: 4, speed: 0, course: null, trackId: "van", objectId: 7, attributes: {} };
     const { points } = requestOf([known, { ...known, lon: Number.NaN, time: null, accuracy: Number.NaN, trackId: null, objectId: null }]);
     expect(points).toEqual({
@@ -268,7 +268,7 @@ describe("requests from files", () => {
     });
   });
 
-  it("what is neither says so", async () => {
+  it("gives an error for other files", async () => {
     await expect(readRequest(bytes("{}"))).rejects.toThrow();
     await expect(readRequest(bytes('{"points": {'))).rejects.toThrow(/unclosed/);
   });

@@ -55,7 +55,7 @@ describe("rows of which many come back", () => {
 });
 
 describe("a set of texts", () => {
-  it("of any size has each once", () => {
+  it("has each text once, at any size", () => {
     const texts = new ManyTexts(2);
     expect(["a", "b", "c", "a", "d", "e", "c", "e"].map((text) => texts.add(text))).toEqual([
       true,

@@ -1,4 +1,4 @@
-// New folders and items: for whom, what they must have, what they are then.
+// New folders and items: who may create them, what they need, and what they are like.
 import { describe, expect, it } from "vitest";
 import type { AddItemRequest, CreateFolderRequest } from "../../src/portal/requests.js";
 import type { Caller } from "../../src/portal/types.js";
@@ -20,7 +20,7 @@ import {
 const TITLE = "it must be 1 to 250 characters";
 
 describe("createFolder", () => {
-  it.each(["alice", "admin"])("by %s", (caller) => {
+  it.each(["alice", "admin"])("creates a folder for alice, called by %s", (caller) => {
     const p = portalOf();
     const folder = { username: "alice", id: "fresh1", title: "New Folder", created: 1_700_000_000_000 };
     expect(done(p, p.createFolder(as(caller), { username: "alice", title: " New Folder " }, fresh()))).toEqual({ success: true, folder });
@@ -34,22 +34,22 @@ describe("createFolder", () => {
     ["nobody signed in", null, { username: "alice", title: "x" }, TOKEN_REQUIRED],
     ["another member", as("bob"), { username: "alice", title: "x" }, NOT_PERMITTED],
     ["a viewer", as("vera"), { username: "vera", title: "x" }, NOT_PERMITTED],
-    ["for nobody", as("admin"), { username: "nobody", title: "x" }, NO_USER],
+    ["an unknown user", as("admin"), { username: "nobody", title: "x" }, NO_USER],
     ["no title", as("alice"), { username: "alice" }, badInput(`title is missing; ${TITLE} without / and control characters.`)],
     ["a blank title", as("alice"), { username: "alice", title: " " }, badInput(`title is " "; ${TITLE} without / and control characters.`)],
     [
-      "the root folder",
+      "the title of the root folder",
       as("alice"),
       { username: "alice", title: "/" },
       badInput(`title is "/"; ${TITLE} without / and control characters.`),
     ],
     [
-      "a title there is already, whatever its case",
+      "an existing title, whatever its case",
       as("alice"),
       { username: "alice", title: "DRIVES" },
       badInput('title is "DRIVES"; alice has a folder of that title already.'),
     ],
-  ])("%s", (_, caller, request, error) => {
+  ])("is refused for %s", (_, caller, request, error) => {
     expect(refusal(portalOf().createFolder(caller, request, fresh()))).toEqual(error);
   });
 });
@@ -57,7 +57,7 @@ describe("createFolder", () => {
 describe("addItem", () => {
   const map = { username: "alice", title: "Map", type: "Web Map" };
 
-  it("makes an item that is its owner's alone", () => {
+  it("creates an item that is private to its owner", () => {
     const p = portalOf();
     const request = {
       ...map,
@@ -86,7 +86,7 @@ describe("addItem", () => {
     });
   });
 
-  it("into a folder, by an administrator in the owner's name", () => {
+  it("may be called by an administrator in the owner's name, with a folder", () => {
     const p = portalOf();
     expect(done(p, p.addItem(as("admin"), { ...map, folderId: "drives" }, fresh()))).toEqual({
       success: true,
@@ -100,8 +100,8 @@ describe("addItem", () => {
     ["nobody signed in", null, {}, TOKEN_REQUIRED],
     ["another member", as("bob"), {}, NOT_PERMITTED],
     ["a viewer", as("vera"), { username: "vera" }, NOT_PERMITTED],
-    ["a folder there is not", as("alice"), { folderId: "none" }, NO_FOLDER],
-    ["another's folder", as("bob"), { username: "bob", folderId: "drives" }, NO_FOLDER],
+    ["a folder that does not exist", as("alice"), { folderId: "none" }, NO_FOLDER],
+    ["another member's folder", as("bob"), { username: "bob", folderId: "drives" }, NO_FOLDER],
     ["no title", as("alice"), { title: undefined }, badInput(`title is missing; ${TITLE}.`)],
     ["a title too long", as("alice"), { title: "x".repeat(251) }, badInput(`title is "${"x".repeat(60)}…"; ${TITLE}.`)],
     ["no type", as("alice"), { type: " " }, badInput(`type is " "; ${TITLE}.`)],
@@ -112,8 +112,13 @@ describe("addItem", () => {
       { tags: Array(129).fill("a") },
       badInput("tags has 129 entries; at most 128 are allowed in one request."),
     ],
-    ["too long a text", as("alice"), { snippet: "x".repeat(64_001) }, badInput("snippet has 64001 characters; at most 64000 are allowed.")],
-  ])("%s", (_, caller, change, error) => {
+    [
+      "a text that is too long",
+      as("alice"),
+      { snippet: "x".repeat(64_001) },
+      badInput("snippet has 64001 characters; at most 64000 are allowed."),
+    ],
+  ])("is refused for %s", (_, caller, change, error) => {
     expect(refusal(portalOf().addItem(caller, { ...map, ...change }, fresh()))).toEqual(error);
   });
 });

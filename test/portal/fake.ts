@@ -1,4 +1,4 @@
-// A small organisation for the tests, and how they ask it: by name, with ids and a time that are always the same.
+// A small organisation for the tests, and functions to call it by name, with ids and a time that are always the same.
 import { Portal } from "../../src/portal/portal.js";
 import type { Caller, Fresh, Group, Item, Outcome, PortalError, PortalFile } from "../../src/portal/types.js";
 
@@ -25,7 +25,7 @@ export const NO_FOLDER: PortalError = { code: 400, message: "Folder does not exi
 export const TOKEN_REQUIRED: PortalError = { code: 499, message: "Token Required", details: [] };
 export const INVALID_TOKEN: PortalError = { code: 498, message: "Invalid token.", details: [] };
 
-/** Input that cannot be used, with its sentence. */
+/** The error for bad input, with its sentence. */
 export function badInput(sentence: string): PortalError {
   return { code: 400, message: "Unable to complete operation.", details: [sentence] };
 }
@@ -37,8 +37,9 @@ export const ROLES = [
 ];
 
 /**
- * alice and bob are users, vera a viewer, cory a custom administrator, admin one by the default role. Groups: `team` of alice (with bob),
- * `board` of admin (view-only; alice runs it too, bob reads), `editors` of alice (with bob; shares control), `secret` of admin (private; with bob).
+ * alice and bob are users, vera is a viewer, cory a custom administrator, admin one by the default role. Groups: `team` of alice (member: bob), `board` of
+ * admin (view-only; alice is an administrator of it, bob a member), `editors` of alice (member: bob; shares control), `secret` of admin (private; member:
+ * bob).
  */
 export function organisation(items: Item[] = [], change: Partial<PortalFile> = {}): PortalFile {
   const groups: Group[] = [
@@ -81,7 +82,7 @@ export function organisation(items: Item[] = [], change: Partial<PortalFile> = {
   };
 }
 
-/** An item; alice's and private unless told otherwise. */
+/** An item; by default alice's, and private. */
 export function item(id: string, change: Partial<Item> = {}): Item {
   return { id, owner: "alice", folderId: null, title: id, type: "Web Map", access: "private", groups: [], ...change };
 }
@@ -94,25 +95,25 @@ export function as(username: string): Caller {
   return { username };
 }
 
-/** New ids fresh1, fresh2, …, always at the same time. */
+/** New ids are fresh1, fresh2, …, and the time is always the same. */
 export function fresh(): Fresh {
   let count = 0;
   return { id: () => `fresh${++count}`, now: 1_700_000_000_000 };
 }
 
-/** What an operation answers; it must not be refused. */
+/** The response of an operation that must succeed. */
 export function response<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new Error(`refused: ${JSON.stringify(outcome.error)}`);
   return outcome.response;
 }
 
-/** Why an operation was refused; it must be. */
+/** The error of an operation that must be refused. */
 export function refusal(outcome: Outcome<unknown>): PortalError {
   if (outcome.ok) throw new Error(`not refused: ${JSON.stringify(outcome.response)}`);
   return outcome.error;
 }
 
-/** Does what the server does with a change: makes it, then sends the response. */
+/** Applies a change as the server does, and returns the response. */
 export function done<T>(portal: Portal, outcome: Outcome<T>): T {
   const sent = response(outcome);
   if (outcome.ok) for (const change of outcome.changes) portal.apply(JSON.parse(JSON.stringify(change)));

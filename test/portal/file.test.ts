@@ -1,4 +1,4 @@
-// The portal file: what may be in it, and one sentence for each thing that may not; changes that do not fit.
+// The portal file: what it may contain, with an error of one sentence for everything else; changes that do not fit.
 
 import { scryptSync, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { Portal } from "../../src/portal/portal.js";
 import type { Change, PortalFile } from "../../src/portal/types.js";
 import { item, organisation, portalOf } from "./fake.js";
 
-/** A file with one value replaced, by its path such as `members.2.username`; undefined takes it out. */
+/** A file in which one value is replaced, by its path such as `members.2.username`, or removed if undefined. */
 function fileWith(path: string, value: unknown): unknown {
   const file = JSON.parse(JSON.stringify(organisation([item("map"), item("plan")]))) as Record<string, unknown>;
   const names = path.split(".");
@@ -19,7 +19,7 @@ function fileWith(path: string, value: unknown): unknown {
 }
 
 describe("a portal file", () => {
-  it("needs an organisation and members; groups and items may be left out", () => {
+  it("needs an organisation and members; groups and items are optional", () => {
     const file = { organisation: { id: "town", name: "Town" }, members: [{ username: "alice", role: "org_admin" }] };
     expect(Portal.from(file).toJSON()).toEqual({
       ...file,
@@ -30,13 +30,13 @@ describe("a portal file", () => {
     });
   });
 
-  it("is what the portal says of itself, again and again", () => {
+  it("is equal to what the portal writes, again and again", () => {
     const once = portalOf([item("map", { access: "shared", groups: ["team", "editors"], folderId: "drives", tags: ["a"] })]).toJSON();
     expect(Portal.from(once).toJSON()).toEqual(once);
     expect(JSON.stringify(Portal.from(JSON.parse(JSON.stringify(once))))).toBe(JSON.stringify(once));
   });
 
-  it("is copied: changing it afterwards changes nothing, nor does changing what the portal gave out", () => {
+  it("is copied: neither changing it afterwards nor changing what the portal returned has an effect", () => {
     const file = organisation([item("map", { access: "shared", groups: ["team"] })]);
     const p = Portal.from(file);
     const before = JSON.stringify(p);
@@ -46,7 +46,7 @@ describe("a portal file", () => {
     expect(JSON.stringify(p)).toBe(before);
   });
 
-  it("may name a group's owner among its members", () => {
+  it("may list a group's owner among its members", () => {
     const members = [{ username: "alice", role: "owner" }];
     expect(Portal.from(fileWith("groups.0.members", members)).toJSON().groups![0]).toMatchObject({ owner: "alice", members: [] });
   });
@@ -54,7 +54,7 @@ describe("a portal file", () => {
   const USERNAME = "it must be a username: 1 to 128 letters, digits and . _ @ + -.";
   const ID = "it must be an id: 1 to 64 letters, digits, _ and -.";
   it.each<[string, unknown, string]>([
-    // Shapes
+    // Shapes of values
     ["organisation", undefined, "organisation is missing; it must be an object."],
     ["organisation.name", " ", 'organisation.name is " "; it must be text of 1 to 250 characters.'],
     ["members", undefined, "members is missing; it must be a list."],
@@ -83,7 +83,7 @@ describe("a portal file", () => {
       [{ id: "x", title: "a/b" }],
       'members[2].folders[0].title is "a/b"; it must be a title: 1 to 250 characters without / and control characters.',
     ],
-    // References
+    // References between values
     ["members.3.role", "chief", 'members[3].role is "chief"; it must be org_admin, org_publisher, org_user or the id of a role in roles.'],
     [
       "members.3.role",
@@ -132,7 +132,7 @@ describe("a portal file", () => {
       item("map", { access: "shared", groups: ["team", "team"] }),
       "items[0].groups is a list of 2; it must be without duplicates.",
     ],
-    // Sharing that the rules would not allow
+    // Sharing that the rules do not allow
     ["items.0.access", "shared", 'items[0].access is "shared"; it must be private, public or org: the item has no groups.'],
     ["items.0.groups", ["team"], 'items[0].access is "private"; it must be shared, public or org: the item has its groups.'],
     [
@@ -140,15 +140,15 @@ describe("a portal file", () => {
       item("map", { access: "shared", groups: ["team", "secret"] }),
       'items[0].groups[1] is "secret"; it must be a group that alice may share with, the item being neither public nor org.',
     ],
-  ])("%s: %j", (path, value, sentence) => {
+  ])("is refused with %s: %j", (path, value, sentence) => {
     expect(() => Portal.from(fileWith(path, value))).toThrow(expect.objectContaining({ code: "bad-input", message: sentence }));
   });
 
-  it.each([undefined, null, 7, "portal", []])("is not %j", (value) => {
+  it.each([undefined, null, 7, "portal", []])("is refused as %j", (value) => {
     expect(() => Portal.from(value)).toThrow(/^The portal file is .*; it must be an object\.$/);
   });
 
-  it("with a password in place of its hash is refused without a word of it", () => {
+  it("is refused with a password in place of its hash, and the error does not quote the password", () => {
     const trouble = (() => {
       try {
         return Portal.from(fileWith("members.0.passwordHash", "open sesame"));
@@ -160,7 +160,7 @@ describe("a portal file", () => {
     expect(JSON.stringify(trouble.details)).not.toContain("sesame");
   });
 
-  it("knows no names but its own, __proto__ among them", () => {
+  it("knows only its own names, even for a name such as __proto__", () => {
     const member = { username: "__proto__", role: "org_user" };
     const file = { organisation: { id: "town", name: "Town" }, members: [member] };
     expect(Portal.from(file).may("__proto__", "portal:user:createItem")).toBe(true);
@@ -171,7 +171,7 @@ describe("a portal file", () => {
 });
 
 describe("a change", () => {
-  it("is copied: changing it once it is made changes nothing", () => {
+  it("is copied: changing it afterwards has no effect", () => {
     const folder = { id: "in", title: "In" };
     const added = item("new", { owner: "bob", folderId: "in" });
     const groups = ["team"];
@@ -223,7 +223,7 @@ describe("a change that does not fit", () => {
       '"group-member-removed" does not fit the portal file: there is no group none.',
     ],
     [{ kind: "item-burnt" } as unknown as Change, '"item-burnt" does not fit the portal file: no such kind of change is known.'],
-  ])("%j", (change, sentence) => {
+  ])("is refused: %j", (change, sentence) => {
     const p = portalOf([item("map")]);
     const before = JSON.stringify(p);
     expect(() => p.apply(change)).toThrow(expect.objectContaining({ code: "bad-input", message: `The stored change ${sentence}` }));
@@ -231,7 +231,7 @@ describe("a change that does not fit", () => {
   });
 });
 
-describe("the example in fixtures/", () => {
+describe("the example file in fixtures/", () => {
   const file = JSON.parse(readFileSync(new URL("../../fixtures/portal.json", import.meta.url), "utf8")) as PortalFile;
 
   it("is a portal file, with every kind of access, role and group", () => {
@@ -244,7 +244,7 @@ describe("the example in fixtures/", () => {
   });
 
   it.each(file.members.map(({ username, passwordHash }): [string, string] => [username, passwordHash!]))(
-    "%s signs in",
+    "lets %s sign in",
     (username, hash) => {
       const [, n, r, p, salt, key] = hash.split("$");
       const expected = Buffer.from(key!, "base64");

@@ -1,4 +1,4 @@
-// Who belongs to a group: adding, removing and promoting members, and what becomes of their items.
+// Membership of groups: adding, removing and promoting members, and what happens to their items.
 import { describe, expect, it } from "vitest";
 import type { GroupUsersRequest } from "../../src/portal/requests.js";
 import type { Caller } from "../../src/portal/types.js";
@@ -10,7 +10,7 @@ const usersOf = (p: ReturnType<typeof portalOf>, groupId: string) => {
 };
 
 describe("addUsers", () => {
-  it.each(["alice", "admin", "cory"])("by %s adds whom it can and names the others", (caller) => {
+  it.each(["alice", "admin", "cory"])("called by %s adds the possible members and lists the others", (caller) => {
     const p = portalOf();
     const request = { groupId: "team", users: ["dana", "bob", "nobody", "alice"], admins: ["vera"] };
     expect(done(p, p.addGroupUsers(as(caller), request))).toEqual({ notAdded: ["bob", "nobody", "alice"] });
@@ -20,7 +20,7 @@ describe("addUsers", () => {
     ]);
   });
 
-  it("makes who is named as both an administrator of the group", () => {
+  it("makes a member who is named in both lists an administrator of the group", () => {
     const p = portalOf();
     done(p, p.addGroupUsers(as("alice"), { groupId: "team", users: ["dana"], admins: ["dana"] }));
     expect(usersOf(p, "team")).toEqual([["alice", "dana"], ["bob"]]);
@@ -28,7 +28,7 @@ describe("addUsers", () => {
 });
 
 describe("removeUsers", () => {
-  it("removes whom it can and names the others: the owner stays", () => {
+  it("removes the possible members and lists the others: the owner stays", () => {
     const p = portalOf();
     expect(done(p, p.removeGroupUsers(as("alice"), { groupId: "team", users: ["bob", "alice", "dana"] }))).toEqual({
       notRemoved: ["alice", "dana"],
@@ -36,7 +36,7 @@ describe("removeUsers", () => {
     expect(usersOf(p, "team")).toEqual([["alice"], []]);
   });
 
-  it("takes the member's private items along, and leaves those that all may see", () => {
+  it("removes the member's private items, and keeps those that all may see", () => {
     const p = portalOf([
       item("own", { owner: "bob", access: "shared", groups: ["team", "secret"] }),
       item("open", { owner: "bob", access: "org", groups: ["team"] }),
@@ -48,7 +48,7 @@ describe("removeUsers", () => {
 });
 
 describe("updateUsers", () => {
-  it("promotes and demotes members, not the owner", () => {
+  it("promotes and demotes members, but not the owner", () => {
     const p = portalOf();
     expect(done(p, p.updateGroupUsers(as("alice"), { groupId: "team", admins: ["bob", "dana", "alice"] }))).toEqual({
       results: [
@@ -62,7 +62,7 @@ describe("updateUsers", () => {
     expect(usersOf(p, "team")).toEqual([["alice"], ["bob"]]);
   });
 
-  it("takes the private items of who may no longer share out of a view-only group", () => {
+  it("removes from a view-only group the private items of those who may no longer share with it", () => {
     const p = portalOf([item("map", { access: "shared", groups: ["board", "team"] })]);
     done(p, p.updateGroupUsers(as("admin"), { groupId: "board", users: ["alice"] }));
     expect(stored(p, "map").groups).toEqual(["team"]);
@@ -70,7 +70,7 @@ describe("updateUsers", () => {
 });
 
 describe("leave", () => {
-  it("takes the caller out, with what is private", () => {
+  it("removes the caller, and the caller's private items", () => {
     const p = portalOf([item("own", { owner: "bob", access: "shared", groups: ["team"] })]);
     expect(done(p, p.leaveGroup(as("bob"), { groupId: "team" }))).toEqual({ success: true, groupId: "team" });
     expect(usersOf(p, "team")).toEqual([["alice"], []]);
@@ -79,21 +79,21 @@ describe("leave", () => {
 
   it.each<[string, Caller, string, unknown]>([
     ["the owner", as("alice"), "team", NOT_PERMITTED],
-    ["who is not in it", as("dana"), "team", NOT_PERMITTED],
-    ["who does not see it", as("dana"), "secret", NO_GROUP],
+    ["a member of the organisation who is not in the group", as("dana"), "team", NOT_PERMITTED],
+    ["a member who may not see the group", as("dana"), "secret", NO_GROUP],
     ["nobody signed in", null, "team", TOKEN_REQUIRED],
-  ])("is not for %s", (_, caller, groupId, error) => {
+  ])("is refused for %s", (_, caller, groupId, error) => {
     expect(refusal(portalOf().leaveGroup(caller, { groupId }))).toEqual(error);
   });
 });
 
-describe("who may not", () => {
+describe("changing the members of a group", () => {
   it.each<[string, Caller, GroupUsersRequest, unknown]>([
     ["nobody signed in", null, { groupId: "team", users: ["dana"] }, TOKEN_REQUIRED],
     ["a plain member", as("bob"), { groupId: "team", users: ["dana"] }, NOT_PERMITTED],
-    ["no member", as("dana"), { groupId: "team", users: ["dana"] }, NOT_PERMITTED],
-    ["who does not see it", as("dana"), { groupId: "secret", users: ["dana"] }, NO_GROUP],
-    ["no group", as("admin"), { groupId: "none", users: ["dana"] }, NO_GROUP],
+    ["someone who is not in the group", as("dana"), { groupId: "team", users: ["dana"] }, NOT_PERMITTED],
+    ["a member who may not see the group", as("dana"), { groupId: "secret", users: ["dana"] }, NO_GROUP],
+    ["an unknown group", as("admin"), { groupId: "none", users: ["dana"] }, NO_GROUP],
     ["no names", as("alice"), { groupId: "team" }, badInput("users is missing; it must be a comma-separated list of usernames.")],
     [
       "too many names",
@@ -101,7 +101,7 @@ describe("who may not", () => {
       { groupId: "team", users: Array(1001).fill("bob") },
       badInput("users has 1001 entries; at most 1000 are allowed in one request."),
     ],
-  ])("%s", (_, caller, request, error) => {
+  ])("is refused for %s", (_, caller, request, error) => {
     for (const operation of ["addGroupUsers", "removeGroupUsers", "updateGroupUsers"] as const) {
       expect(refusal(portalOf()[operation](caller, request))).toEqual(error);
     }

@@ -1,4 +1,4 @@
-// What callers may see: items, groups, members, and what hangs on them.
+// What callers may see: items, groups, members, and their details.
 import { describe, expect, it } from "vitest";
 import type { Caller, Item } from "../../src/portal/types.js";
 import {
@@ -23,10 +23,10 @@ describe("an item", () => {
   // Who sees alice's item, in the order of CALLERS.
   it.each<[string, Partial<Item>, string]>([
     ["public", { access: "public" }, "yes yes yes yes yes yes"],
-    ["for the organisation", { access: "org" }, "no yes yes yes yes yes"],
-    ["shared with team, which has bob", { access: "shared", groups: ["team"] }, "no yes yes yes yes no"],
+    ["shared with the organisation", { access: "org" }, "no yes yes yes yes yes"],
+    ["shared with team, of which bob is a member", { access: "shared", groups: ["team"] }, "no yes yes yes yes no"],
     ["private", { access: "private" }, "no yes yes yes no no"],
-  ])("%s", (_, change, expected) => {
+  ])("is visible to those it should be: %s", (_, change, expected) => {
     const p = portalOf([item("map", change)]);
     const outcomes = CALLERS.map((caller) => p.item(caller, { itemId: "map" }));
     expect(outcomes.map(({ ok }) => (ok ? "yes" : "no")).join(" ")).toBe(expected);
@@ -62,12 +62,12 @@ describe("an item", () => {
     ["admin", "admin"],
     ["bob", "update"],
     ["dana", undefined],
-  ])("in a group that shares control: %s has %s", (caller, itemControl) => {
+  ])("in a group that shares control gives %s the itemControl %s", (caller, itemControl) => {
     const p = portalOf([item("map", { access: "org", groups: ["editors"] })]);
     expect(response(p.item(as(caller), { itemId: "map" })).itemControl).toBe(itemControl);
   });
 
-  it("by its owner's path has its sharing, for the owner and administrators", () => {
+  it("has its sharing by its owner's path, for the owner and administrators", () => {
     const p = portalOf([item("map", { access: "shared", groups: ["team"], folderId: "drives" })]);
     const request = { username: "alice", itemId: "map" };
     for (const caller of ["alice", "admin"]) {
@@ -82,7 +82,7 @@ describe("an item", () => {
     expect(refusal(p.userItem(null, request))).toEqual(TOKEN_REQUIRED);
   });
 
-  it("has its groups by what the caller is to them, and none that the caller may not see", () => {
+  it("has its groups, by the caller's role in them, without those that the caller may not see", () => {
     const p = portalOf([item("map", { access: "public", groups: ["team", "board", "secret"] })]);
     const ids = (caller: Caller) => {
       const { admin, member, other } = response(p.itemGroups(caller, { itemId: "map" }));
@@ -101,7 +101,7 @@ describe("a group", () => {
     ["board", "public", "yes yes yes yes yes yes"],
     ["team", "org", "no yes yes yes yes yes"],
     ["secret", "private", "no yes yes no yes no"],
-  ])("%s (%s)", (groupId, _, expected) => {
+  ])("is visible to those it should be: %s (%s)", (groupId, _, expected) => {
     const outcomes = CALLERS.map((caller) => portalOf().group(caller, { groupId }));
     expect(outcomes.map(({ ok }) => (ok ? "yes" : "no")).join(" ")).toBe(expected);
     for (const outcome of outcomes) if (!outcome.ok) expect(outcome.error).toEqual(NO_GROUP);
@@ -112,7 +112,7 @@ describe("a group", () => {
     ["bob", "member"],
     ["admin", "none"],
     ["dana", "none"],
-  ])("says what %s is to it: %s", (username, memberType) => {
+  ])("has for %s the member type %s", (username, memberType) => {
     expect(response(portalOf().group(as(username), { groupId: "team" })).userMembership).toEqual({ username, memberType, applications: 0 });
   });
 
@@ -138,7 +138,7 @@ describe("a group", () => {
     });
   });
 
-  it("has its members for its members and administrators", () => {
+  it("has a list of its members for its members and administrators", () => {
     const users = { owner: "admin", admins: ["admin", "alice"], users: ["bob"] };
     for (const caller of ["admin", "alice", "bob", "cory"])
       expect(response(portalOf().groupUsers(as(caller), { groupId: "board" }))).toEqual(users);
@@ -162,7 +162,7 @@ describe("a group", () => {
 });
 
 describe("a member", () => {
-  it("is known to members, with the groups that the caller may see and what the member is to them", () => {
+  it("is visible to members, with the groups that the caller may see and the member's role in them", () => {
     const groups = (caller: Caller) =>
       response(portalOf().user(caller, { username: "bob" })).groups?.map(({ id, userMembership }) => `${id} ${userMembership.memberType}`);
     expect(groups(as("alice"))).toEqual(["team member", "board member", "editors member"]);
@@ -171,7 +171,7 @@ describe("a member", () => {
     expect(refusal(portalOf().user(as("bob"), { username: "nobody" }))).toEqual(NO_USER);
   });
 
-  it("shows e-mail address and privileges to the member and administrators alone, and the password's hash to nobody", () => {
+  it("shows e-mail address and privileges only to the member and to administrators, and the password's hash to nobody", () => {
     const passwordHash = "scrypt$16384$8$1$c2FsdA==$aGFzaA==";
     const members = [
       { username: "admin", role: "org_admin" },
@@ -199,24 +199,24 @@ describe("a member", () => {
     ["bob", { role: "org_user" }],
     ["vera", { role: "org_user", roleId: "viewer" }],
     ["cory", { role: "org_user", roleId: "curator" }],
-  ])("%s has %j: an administrator to clients is who has the default role and no roleId", (username, role) => {
+  ])("as %s has %j: for clients, an administrator is someone with the default role and no roleId", (username, role) => {
     const { role: name, roleId } = response(portalOf().user(as("admin"), { username }));
     expect(roleId === undefined ? { role: name } : { role: name, roleId }).toEqual(role);
   });
 
-  it("with a custom role that publishes is a publisher to clients", () => {
+  it("as a custom role with publishing privileges is a publisher for clients", () => {
     const roles = [{ id: "maker", name: "Maker", privileges: ["portal:publisher:publishFeatures"] }];
     const p = portalOf([], { roles, groups: [], members: [{ username: "mia", role: "maker" }] });
     expect(response(p.communitySelf(as("mia")))).toMatchObject({ role: "org_publisher", roleId: "maker" });
   });
 
-  it("asks for itself", () => {
+  it("can read themselves with community/self", () => {
     expect(response(portalOf().communitySelf(as("bob"))).username).toBe("bob");
     expect(refusal(portalOf().communitySelf(null))).toEqual(TOKEN_REQUIRED);
     expect(refusal(portalOf().communitySelf(as("gone")))).toEqual(INVALID_TOKEN);
   });
 
-  it("may what the role says", () => {
+  it("has the privileges of the role", () => {
     expect(portalOf().may("alice", "premium:user:networkanalysis")).toBe(true);
     expect(portalOf().may("vera", "premium:user:networkanalysis")).toBe(false);
     expect(portalOf().may("nobody", "premium:user:networkanalysis")).toBe(false);
@@ -224,7 +224,7 @@ describe("a member", () => {
 });
 
 describe("the organisation", () => {
-  it("is known to all, with the member who asks", () => {
+  it("is visible to all, with the calling member", () => {
     expect(response(portalOf().portalSelf(null))).toEqual({
       id: "town",
       name: "Town",
@@ -243,7 +243,7 @@ describe("a member's content", () => {
   const items = [item("map"), item("plan", { folderId: "drives" }), item("open", { access: "public" }), item("bobs", { owner: "bob" })];
   const folder = { username: "alice", id: "drives", title: "Drives", created: 0 };
 
-  it("is the root folder's items and the folders", () => {
+  it("consists of the items of the root folder, and the folders", () => {
     for (const caller of ["alice", "admin"]) {
       const content = response(portalOf(items).userContent(as(caller), { username: "alice" }));
       expect(content).toMatchObject({
@@ -259,7 +259,7 @@ describe("a member's content", () => {
     }
   });
 
-  it("is a folder's items", () => {
+  it("consists, for a folder, of its items", () => {
     const content = response(portalOf(items).userContent(as("alice"), { username: "alice", folderId: "drives" }));
     expect(content).toMatchObject({ currentFolder: folder, folders: [], items: [{ id: "plan" }] });
   });
@@ -269,7 +269,7 @@ describe("a member's content", () => {
     expect(content).toMatchObject({ total: 2, nextStart: 2, items: [{ id: "map" }] });
   });
 
-  it("is for others what they may see", () => {
+  it("consists, for others, of the items that they may see", () => {
     const p = portalOf(items);
     expect(response(p.userContent(as("bob"), { username: "alice" }))).toMatchObject({ total: 1, items: [{ id: "open" }], folders: [] });
     expect(refusal(p.userContent(as("bob"), { username: "alice", folderId: "drives" }))).toEqual(NOT_PERMITTED);
@@ -278,7 +278,7 @@ describe("a member's content", () => {
     expect(refusal(p.userContent(null, { username: "alice" }))).toEqual(TOKEN_REQUIRED);
   });
 
-  it("follows an item that moves", () => {
+  it("changes as items are moved", () => {
     const p = portalOf(items);
     done(p, p.reassign(as("admin"), { owner: "alice", itemId: "map", targetUsername: "bob" }, { id: () => "x", now: 0 }));
     expect(response(p.userContent(as("bob"), { username: "bob" })).items.map(({ id }) => id)).toEqual(["map", "bobs"]);

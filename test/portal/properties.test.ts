@@ -1,4 +1,4 @@
-// Whatever members ask for, in whatever order: the portal stays whole, and nobody gets what is not theirs.
+// Whatever members ask for, in any order: the state stays consistent, and nobody gets access to what is not theirs.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Portal } from "../../src/portal/portal.js";
@@ -30,7 +30,7 @@ const sharing = {
   confirmItemControl: maybe(fc.boolean()),
 };
 const folderName = fc.constantFrom("In", "IN", "in", "drives", "/", undefined, "a/b");
-// Whose path it is: the item's owner's or the caller's own, as clients write it, and now and then anybody's.
+// The path of a member: the item's owner's or the caller's own, as clients write it, and sometimes anybody's.
 const path = fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: username });
 const users = some(username);
 
@@ -82,7 +82,7 @@ interface Step {
   after: PortalFile;
 }
 
-/** Every command in its turn, each with the whole state before and after. */
+/** Runs every command in turn, with the whole state before and after it. */
 function run(sequence: [string, Command][], look: (step: Step, portal: Portal) => void = () => {}): { portal: Portal; changes: Change[] } {
   const portal = Portal.from(START);
   const changes: Change[] = [];
@@ -106,12 +106,12 @@ function run(sequence: [string, Command][], look: (step: Step, portal: Portal) =
 const isPrivate = ({ access }: Item) => access === "private" || access === "shared";
 const without = (groups: string[], others: string[]) => groups.filter((id) => !others.includes(id));
 
-/** Groups a member owns or administers. */
+/** The groups that a member owns or administers. */
 const runBy = (file: PortalFile, name: string) =>
   file.groups!.filter((one) => one.owner === name || one.members!.some((member) => member.username === name && member.role === "admin"));
 
 describe("any sequence of commands", () => {
-  it("gives the same state again from the changes it acknowledged, and that state is a portal file: owners, folders and groups are there, access agrees with the groups, and they with the owner", () => {
+  it("leaves a state that equals the replay of its changes, and is a valid portal file", () => {
     fc.assert(
       fc.property(commands, (sequence) => {
         const { portal, changes } = run(sequence);
@@ -125,7 +125,7 @@ describe("any sequence of commands", () => {
     );
   });
 
-  it("loses no item, and leaves others' items as they are: whose they are, who sees them, in which groups they are", () => {
+  it("loses no item, and changes of others' items neither owner nor access, nor groups that the caller does not run", () => {
     fc.assert(
       fc.property(commands, (sequence) => {
         run(sequence, ({ caller, before, after }) => {
@@ -144,7 +144,7 @@ describe("any sequence of commands", () => {
     );
   });
 
-  it("has done something only with items the caller can see", () => {
+  it("succeeds only for items that the caller can see", () => {
     fc.assert(
       fc.property(commands, (sequence) => {
         run(sequence, ({ caller, before, outcome }) => {
@@ -159,7 +159,7 @@ describe("any sequence of commands", () => {
     );
   });
 
-  it("shows nobody an item that is not for them, in no answer", () => {
+  it("shows in no answer an item to someone who may not see it", () => {
     fc.assert(
       fc.property(commands, username, (sequence, viewer) => {
         const { portal } = run(sequence);
@@ -190,7 +190,7 @@ describe("any sequence of commands", () => {
 });
 
 describe("any text as a query", () => {
-  it("is answered or refused, never thrown", () => {
+  it("is answered or refused, and never throws", () => {
     const portal = Portal.from(START);
     const piece = fc.constantFrom(
       "title",

@@ -1,4 +1,4 @@
-// Reassign: who may move an item, whose, to whom, into which folder; the checks in their order; the known error byte for byte.
+// Reassign: who may move whose items to whom, and into which folder; the order of the checks; known errors byte for byte.
 import { describe, expect, it } from "vitest";
 import type { ReassignRequest } from "../../src/portal/requests.js";
 import {
@@ -21,7 +21,7 @@ const moved = { owner: "alice", itemId: "map", targetUsername: "bob" };
 const portal = () => portalOf([item("map"), item("bobs", { owner: "bob" })]);
 
 describe("moving an item", () => {
-  it("answers success and the item's id, and the target owns it", () => {
+  it("returns success and the item's id, and makes the target its owner", () => {
     const p = portal();
     expect(done(p, p.reassign(as("admin"), moved, fresh()))).toEqual({ success: true, itemId: "map" });
     expect(stored(p, "map")).toMatchObject({ owner: "bob", folderId: null, access: "private" });
@@ -46,23 +46,23 @@ describe("moving an item", () => {
   });
 });
 
-describe("the folder", () => {
+describe("the target folder", () => {
   const made = [{ id: "fresh1", title: "In", created: 1_700_000_000_000 }];
   it.each<[string, string | undefined, string | null, unknown[]]>([
     ["the root folder by /", "/", null, []],
-    ["the root folder when left out", undefined, null, []],
-    ["the root folder when blank", "  ", null, []],
-    ["the root folder, blanks around it or not", " / ", null, []],
-    ["made when missing", "In", "fresh1", made],
-    ["without the blanks around it", "  In ", "fresh1", made],
-  ])("%s", (_, targetFolderName, folderId, folders) => {
+    ["the root folder if it is left out", undefined, null, []],
+    ["the root folder if it is blank", "  ", null, []],
+    ["the root folder by / with blanks around it", " / ", null, []],
+    ["created if it does not exist", "In", "fresh1", made],
+    ["named without the blanks around it", "  In ", "fresh1", made],
+  ])("is %s", (_, targetFolderName, folderId, folders) => {
     const p = portal();
     done(p, p.reassign(as("admin"), { ...moved, targetFolderName }, fresh()));
     expect(stored(p, "map").folderId).toBe(folderId);
     expect(p.toJSON().members.find(({ username }) => username === "bob")?.folders).toEqual(folders);
   });
 
-  it.each(["Drives", "DRIVES", "drives", " dRives "])("is the target's own, whatever its case: %j", (targetFolderName) => {
+  it.each(["Drives", "DRIVES", "drives", " dRives "])("is the target's existing one, whatever its case: %j", (targetFolderName) => {
     const p = portal();
     done(p, p.reassign(as("admin"), { owner: "bob", itemId: "bobs", targetUsername: "alice", targetFolderName }, fresh()));
     expect(stored(p, "bobs").folderId).toBe("drives");
@@ -74,14 +74,14 @@ describe("the folder", () => {
     ["//", '"//"'],
     ["a\u0000b", '"a\\u0000b"'],
     ["x".repeat(251), `"${"x".repeat(60)}…"`],
-  ])("cannot be called %j", (targetFolderName, shown) => {
+  ])("may not be called %j", (targetFolderName, shown) => {
     expect(refusal(portal().reassign(as("admin"), { ...moved, targetFolderName }, fresh()))).toEqual(
       badInput(`targetFolderName is ${shown}; it must be 1 to 250 characters without / and control characters.`),
     );
   });
 });
 
-describe("who may", () => {
+describe("who may reassign an item", () => {
   const organisation = [
     { username: "alice", role: "org_user" },
     { username: "bob", role: "org_user" },
@@ -93,19 +93,19 @@ describe("who may", () => {
     ["viewer", false],
     ["mover", true],
     ["curator", false],
-  ])("%s: %s", (role, may) => {
+  ])("with the role %s: %s", (role, may) => {
     const p = portalOf([item("map")], { groups: [], members: [...organisation, { username: "caller", role }] });
     const outcome = p.reassign(as("caller"), moved, fresh());
     if (may) expect(done(p, outcome)).toEqual({ success: true, itemId: "map" });
     else expect(refusal(outcome)).toEqual(NOT_PERMITTED);
   });
 
-  it("not an item's own owner", () => {
+  it("does not include its own owner", () => {
     expect(refusal(portal().reassign(as("alice"), moved, fresh()))).toEqual(NOT_PERMITTED);
   });
 });
 
-describe("who may receive", () => {
+describe("who may receive an item", () => {
   it.each([
     ["org_admin", true],
     ["org_publisher", true],
@@ -113,7 +113,7 @@ describe("who may receive", () => {
     ["viewer", false],
     ["curator", true],
     ["mover", false],
-  ])("%s: %s", (role, may) => {
+  ])("with the role %s: %s", (role, may) => {
     const members = [
       { username: "admin", role: "org_admin" },
       { username: "alice", role: "org_user" },
@@ -123,7 +123,7 @@ describe("who may receive", () => {
     expect(outcome.ok ? "moved" : outcome.error.messageCode).toBe(may ? "moved" : "CONT_0291");
   });
 
-  it("is told in bytes that clients know", () => {
+  it("is checked with an error whose bytes clients know", () => {
     const url = "https://localhost/server/rest/services/Hosted/Drives/FeatureServer";
     const p = portalOf([item("layer", { type: "Feature Service", url, reservedTypeKeywords: ["Hosted Service"] })]);
     const outcome = p.reassign(as("admin"), { owner: "alice", itemId: "layer", targetUsername: "vera" }, fresh());
@@ -134,14 +134,14 @@ describe("who may receive", () => {
     );
   });
 
-  it("is told of an item without address and keywords in the same shape", () => {
+  it("is checked with an error of the same form for an item without address and keywords", () => {
     expect(refusal(portal().reassign(as("admin"), { ...moved, targetUsername: "vera" }, fresh())).details).toEqual([
       { itemId: "map", type: "Web Map", url: "", reservedTypeKeywords: [], owner: "alice" },
     ]);
   });
 });
 
-describe("the item's groups must admit the target", () => {
+describe("the target must be a member of the item's groups", () => {
   const NOT_ADMITTED = (closed: number, first: string) =>
     badInput(
       `targetUsername is "bob", who has no sharing access to every group that the item is shared with (${closed} without, the first is ${first}); unshare the item or add the member to the group first.`,
@@ -156,12 +156,12 @@ describe("the item's groups must admit the target", () => {
       members: bobIn.includes(id) ? [{ username: "bob", role: "member" as const }] : [],
     }));
   it.each<[string, string[], string[], "public" | "org" | "shared", unknown]>([
-    ["the target is in its group", ["one"], ["one"], "shared", undefined],
-    ["the target is not", [], ["one"], "shared", NOT_ADMITTED(1, "one")],
-    ["the target may only read in one of two", ["one", "two"], ["one", "two"], "shared", NOT_ADMITTED(1, "two")],
-    ["the target is in none of two", [], ["one", "two"], "shared", NOT_ADMITTED(2, "one")],
-    ["the item is for the organisation anyway", [], ["one"], "org", undefined],
-    ["the item is public anyway", [], ["one"], "public", undefined],
+    ["allowed: the target is in its group", ["one"], ["one"], "shared", undefined],
+    ["refused: the target is not in its group", [], ["one"], "shared", NOT_ADMITTED(1, "one")],
+    ["refused: the target may only read in one of two groups", ["one", "two"], ["one", "two"], "shared", NOT_ADMITTED(1, "two")],
+    ["refused: the target is in none of two groups", [], ["one", "two"], "shared", NOT_ADMITTED(2, "one")],
+    ["allowed: the organisation may see the item anyway", [], ["one"], "org", undefined],
+    ["allowed: the item is public anyway", [], ["one"], "public", undefined],
   ])("%s", (_, bobIn, itemGroups, access, error) => {
     const p = portalOf([item("map", { access, groups: itemGroups })], { groups: groups(bobIn) });
     const outcome = p.reassign(as("admin"), moved, fresh());
@@ -171,18 +171,18 @@ describe("the item's groups must admit the target", () => {
   });
 });
 
-describe("the checks come in their order", () => {
-  // Each request has the trouble named and every one below it.
+describe("the order of the checks", () => {
+  // Each request has the named fault and all that follow it in this table.
   const worst: ReassignRequest = { owner: "bob", itemId: "map", targetUsername: "nobody", targetFolderName: "a/b" };
   const p = () => portalOf([item("map", { access: "shared", groups: ["team"] })]);
   const notAdmitted = (outcome: unknown) => (outcome as { details: string[] }).details[0]?.startsWith('targetUsername is "dana"');
   it.each<[string, ReturnType<typeof as>, ReassignRequest, unknown]>([
     ["nobody signed in", null, worst, TOKEN_REQUIRED],
-    ["a member who is none any more", as("gone"), worst, INVALID_TOKEN],
-    ["no administrator", as("bob"), worst, NOT_PERMITTED],
+    ["a member who was removed", as("gone"), worst, INVALID_TOKEN],
+    ["a caller who is no administrator", as("bob"), worst, NOT_PERMITTED],
     ["an administrator without the privilege", as("cory"), worst, NOT_PERMITTED],
-    ["no such item", as("admin"), { ...worst, itemId: "none" }, NO_ITEM],
-    ["another's item", as("admin"), worst, NO_ITEM],
+    ["an unknown item", as("admin"), { ...worst, itemId: "none" }, NO_ITEM],
+    ["an item of another owner than given", as("admin"), worst, NO_ITEM],
     ["an owner who is no member", as("admin"), { ...worst, owner: "nobody" }, NO_ITEM],
     [
       "no target",
@@ -198,18 +198,18 @@ describe("the checks come in their order", () => {
       expect.objectContaining({ messageCode: "CONT_0291" }),
     ],
     [
-      "a target whom a group does not admit",
+      "a target outside the item's groups",
       as("admin"),
       { ...worst, owner: "alice", targetUsername: "dana" },
       expect.toSatisfy(notAdmitted),
     ],
     [
-      "a folder that cannot be",
+      "an invalid folder name",
       as("admin"),
       { ...worst, owner: "alice", targetUsername: "bob" },
       badInput('targetFolderName is "a/b"; it must be 1 to 250 characters without / and control characters.'),
     ],
-  ])("%s", (_, caller, request, error) => {
+  ])("reports %s before the faults below it", (_, caller, request, error) => {
     expect(refusal(p().reassign(caller, request, fresh()))).toEqual(error);
   });
 });

@@ -1,4 +1,4 @@
-// Search: the queries that clients send, what they find, in which order and pages; what cannot be understood is said.
+// Search: the queries that clients send, what they find, in which order and pages; queries that cannot be understood give an error.
 import { describe, expect, it } from "vitest";
 import type { SearchRequest } from "../../src/portal/requests.js";
 import type { Caller, Item } from "../../src/portal/types.js";
@@ -32,9 +32,9 @@ const found = (request: SearchRequest, caller: Caller = as("admin")) =>
     .results.map(({ id }) => id)
     .join(" ");
 
-describe("a query", () => {
+describe("a search query", () => {
   it.each<[string, string]>([
-    // Fields
+    // Single fields
     ["owner:bob", "plan"],
     ["owner:BOB", "plan"],
     ["owner:bo", ""],
@@ -62,7 +62,7 @@ describe("a query", () => {
     ["base-map", "roads"],
     ["über", "diary"],
     ["town plan", ""],
-    // Together
+    // Combinations
     ["drives AND week", "plan"],
     ["town OR week", "roads plan"],
     ["drives NOT week", "layer"],
@@ -79,18 +79,18 @@ describe("a query", () => {
     ['(type:"web map" NOT type:"web map area") owner:alice', "roads"],
     ["((((week))))", "plan"],
     ["and", ""],
-    // Everything
+    // Queries that match everything
     ["", "roads layer plan diary"],
     ["  ", "roads layer plan diary"],
     ["*", "roads layer plan diary"],
     ["*:*", "roads layer plan diary"],
     ["title:*", "roads layer plan diary"],
-    // Escapes and odd signs
+    // Escapes and unusual characters
     ['title:"Town \\"Roads"', "roads"],
     ["Shift\\ plan", "plan"],
     ["-", "roads layer plan diary"],
     ["<script>", ""],
-    // What a word weighs says nothing of whether it is there.
+    // Boosts do not affect whether an item is found.
     ["plan^3", "plan"],
     ["title:plan^2.5", "plan"],
     ['"Shift plan"^2', "plan"],
@@ -130,14 +130,14 @@ describe("a query", () => {
     " ".repeat(4000),
     "a:".repeat(2000),
     "* ".repeat(2000),
-  ])("of 4000 equal signs does not hang", (q) => expect(portalOf(ITEMS).search(as("admin"), { q })).toHaveProperty("ok"));
+  ])("with 4000 equal signs is fast", (q) => expect(portalOf(ITEMS).search(as("admin"), { q })).toHaveProperty("ok"));
 
-  it("may have as many ids as there is room for, and a hundred words", () => {
+  it("may have as many ids as the length limit allows, and a hundred words", () => {
     expect(found({ q: `id:(${"x OR ".repeat(700)}plan)` })).toBe("plan");
     expect(found({ q: `${"a OR ".repeat(99)}shift` })).toBe("plan");
   });
 
-  it("is met together with the filter", () => {
+  it("is combined with the filter parameter", () => {
     expect(found({ q: "drives", filter: 'type:"Feature Service"' })).toBe("layer");
     expect(refusal(portalOf().search(null, { filter: "(" }))).toEqual(
       badInput("filter ends, or goes on with a sign, where a word is needed."),
@@ -145,22 +145,22 @@ describe("a query", () => {
   });
 });
 
-describe("what is found", () => {
+describe("the results of a search", () => {
   it.each<[string, Caller, string]>([
     ["nobody in particular", null, "roads"],
     ["another member", as("vera"), "roads layer"],
     ["a member of the group", as("bob"), "roads layer plan"],
     ["the owner", as("dana"), "roads layer diary"],
     ["an administrator", as("cory"), "roads layer plan diary"],
-  ])("%s finds what is there to see", (_, caller, ids) => expect(found({}, caller)).toBe(ids));
+  ])("are the items that %s may see", (_, caller, ids) => expect(found({}, caller)).toBe(ids));
 
-  it("does not tell of groups that the caller may not see", () => {
+  it("do not reveal groups that the caller may not see", () => {
     expect(found({ q: "group:secret" }, as("bob"))).toBe("layer");
     expect(found({ q: "group:secret" }, as("alice"))).toBe("");
   });
 });
 
-describe("order", () => {
+describe("the order of results", () => {
   it.each<[SearchRequest, string]>([
     [{}, "roads layer plan diary"],
     [{ sortField: "relevance", sortOrder: "desc" }, "roads layer plan diary"],
@@ -172,7 +172,7 @@ describe("order", () => {
     [{ sortField: "owner" }, "roads layer plan diary"],
     [{ sortField: "avgRating", sortOrder: "desc" }, "roads layer plan diary"],
     [{ sortField: "", sortOrder: "" }, "roads layer plan diary"],
-  ])("%j", (request, ids) => expect(found(request)).toBe(ids));
+  ])("follows %j", (request, ids) => expect(found(request)).toBe(ids));
 
   it.each<[SearchRequest, string]>([
     [
@@ -184,10 +184,10 @@ describe("order", () => {
       'sortField is "constructor"; it must be one of relevance, title, type, owner, created, modified, numviews, avgrating, numcomments.',
     ],
     [{ sortOrder: "up" }, 'sortOrder is "up"; it must be asc or desc.'],
-  ])("%j is refused", (request, sentence) => expect(refusal(portalOf().search(null, request))).toEqual(badInput(sentence)));
+  ])("may not be %j", (request, sentence) => expect(refusal(portalOf().search(null, request))).toEqual(badInput(sentence)));
 });
 
-describe("pages", () => {
+describe("a page of results", () => {
   it.each<[SearchRequest, number, number, string]>([
     [{}, 10, -1, "roads layer plan diary"],
     [{ num: 2 }, 2, 3, "roads layer"],
@@ -196,13 +196,13 @@ describe("pages", () => {
     [{ num: 1, start: 9 }, 1, -1, ""],
     [{ num: 0 }, 0, -1, ""],
     [{ num: 1000 }, 100, -1, "roads layer plan diary"],
-  ])("%j", (request, num, nextStart, ids) => {
+  ])("has the items for %j", (request, num, nextStart, ids) => {
     const { results, ...page } = response(portalOf(ITEMS).search(as("admin"), { q: "*", ...request }));
     expect(page).toEqual({ query: "*", total: 4, start: request.start ?? 1, num, nextStart });
     expect(results.map(({ id }) => id).join(" ")).toBe(ids);
   });
 
-  it("together hold everything once", () => {
+  it("together with the others has every item once", () => {
     const ids: string[] = [];
     for (let start = 1; start > 0; ) {
       const page = response(portalOf(ITEMS).search(as("admin"), { start, num: 3, sortField: "title" }));
@@ -217,10 +217,10 @@ describe("pages", () => {
     [{ start: 1.5 }, "start is 1.5; it must be a whole number from 1."],
     [{ start: Number.NaN }, "start is NaN; it must be a whole number from 1."],
     [{ num: -1 }, "num is -1; it must be a whole number from 0 to 100."],
-  ])("%j is refused", (request, sentence) => expect(refusal(portalOf().search(null, request))).toEqual(badInput(sentence)));
+  ])("may not be %j", (request, sentence) => expect(refusal(portalOf().search(null, request))).toEqual(badInput(sentence)));
 });
 
-describe("groups and members", () => {
+describe("a search for groups and members", () => {
   it.each<[string, Caller, string]>([
     ["", as("alice"), "team board editors"],
     ["", as("bob"), "team board editors secret"],
@@ -230,7 +230,7 @@ describe("groups and members", () => {
     ["id:secret", as("dana"), ""],
     ["edi*", as("dana"), "editors"],
     ["access:org -title:team", as("dana"), "editors"],
-  ])("groups: %j", (q, caller, ids) => {
+  ])("finds groups: %j", (q, caller, ids) => {
     expect(
       response(portalOf().searchGroups(caller, { q }))
         .results.map(({ id }) => id)
@@ -244,7 +244,7 @@ describe("groups and members", () => {
     ["username:bob", as("vera"), "bob"],
     ["role:org_user", as("vera"), "bob dana"],
     ["al*", as("vera"), "alice"],
-  ])("members: %j", (q, caller, names) => {
+  ])("finds members: %j", (q, caller, names) => {
     expect(
       response(portalOf().searchUsers(caller, { q }))
         .results.map(({ username }) => username)
@@ -252,7 +252,7 @@ describe("groups and members", () => {
     ).toBe(names);
   });
 
-  it("are sorted by their own fields", () => {
+  it("sorts each by its own fields", () => {
     const users = response(portalOf().searchUsers(as("vera"), { sortField: "username", sortOrder: "desc", num: 2 }));
     expect(users.results.map(({ username }) => username)).toEqual(["vera", "dana"]);
     const groups = response(portalOf().searchGroups(as("bob"), { sortField: "title", num: 2 }));

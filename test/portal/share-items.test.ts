@@ -1,4 +1,4 @@
-// shareItems and unshareItems: who may share which item with whom, item by item; the known error byte for byte.
+// shareItems and unshareItems: who may share which item with whom, item by item; known errors byte for byte.
 import { describe, expect, it } from "vitest";
 import type { ShareItemsRequest, Sharing } from "../../src/portal/requests.js";
 import type { Access, Caller } from "../../src/portal/types.js";
@@ -19,7 +19,7 @@ import {
   TOKEN_REQUIRED,
 } from "./fake.js";
 
-/** Shares alice's one item, by the caller's own path, and says what became of it. */
+/** Shares alice's only item, by the caller's own path, and returns the result and the item's sharing. */
 function shared(caller: string, access: Access, groups: string[], sharing: Sharing, owner = "alice", username = caller) {
   const p = portalOf([item("map", { owner, access, groups })]);
   const { results } = done(p, p.shareItems(as(caller), { username, items: ["map"], ...sharing }));
@@ -36,10 +36,11 @@ const inaccessible = (itemId = "map") => ({
 });
 const forbidden = { itemId: "map", success: false, notSharedWith: [], error: { code: 403, message: NOT_PERMITTED.message } };
 
-describe("which group an item may be shared with: its level × who shares × who belongs", () => {
-  // What the owner has: alice owns team, runs board; bob belongs to team, reads board, belongs to the hidden secret; dana belongs to none.
+describe("with which groups an item may be shared, by its access level, the caller, and group membership", () => {
+  // alice owns team and is an administrator of board. bob is a member of team, may read in board, and belongs to the hidden group secret. dana belongs to
+  // no group.
   it.each<[owner: string, caller: string, access: Access, group: string, shares: boolean]>([
-    // A private item: only with groups that its owner has sharing access to.
+    // A private item can be shared only with groups that its owner can share with.
     ["alice", "alice", "private", "team", true],
     ["alice", "alice", "private", "board", true], // view-only, and she runs it
     ["alice", "alice", "private", "secret", false], // hidden from her
@@ -48,13 +49,13 @@ describe("which group an item may be shared with: its level × who shares × who
     ["bob", "bob", "private", "secret", true],
     ["dana", "dana", "private", "team", false],
     ["dana", "dana", "private", "none", false],
-    // An administrator in the administrator's own name: belongs to the group, as the owner does.
+    // An administrator acting in their own name must belong to the group, as an owner must.
     ["alice", "admin", "private", "team", false],
     ["alice", "admin", "private", "board", true],
     ["alice", "admin", "private", "secret", false], // the administrator's own group
     ["bob", "admin", "private", "secret", true],
     ["dana", "admin", "private", "team", false],
-    // Public and org items: no restriction for those who manage the item.
+    // Public and org items can be shared with any group by those who manage the item.
     ["alice", "alice", "public", "team", true],
     ["bob", "bob", "public", "board", true],
     ["dana", "dana", "public", "team", true],
@@ -63,7 +64,7 @@ describe("which group an item may be shared with: its level × who shares × who
     ["dana", "dana", "public", "secret", false], // there is no such group for her
     ["dana", "admin", "public", "secret", true],
     ["dana", "admin", "org", "team", true],
-    // Other members: what all may see anyway, into the groups they run.
+    // Other members can share what all may see anyway with groups that they run.
     ["dana", "alice", "public", "team", true],
     ["dana", "alice", "org", "board", true],
     ["dana", "bob", "public", "team", false],
@@ -86,7 +87,7 @@ describe("which group an item may be shared with: its level × who shares × who
     expect(shared("admin", "private", [], { groups: [group] }, owner, path).groups).toEqual(shares ? [group] : []);
   });
 
-  it("a private item stays out of a group that the custom administrator who shares it does not belong to", () => {
+  it("a private item cannot be shared with a group that the custom administrator who shares it does not belong to", () => {
     const roles = [...ROLES, { id: "sharer", name: "Sharer", privileges: ["portal:user:shareToGroup", "portal:admin:shareToGroup"] }];
     const members = [...(organisation().members ?? []), { username: "sam", role: "sharer" }];
     const p = portalOf([item("map", { owner: "bob" })], { roles, members });
@@ -97,7 +98,7 @@ describe("which group an item may be shared with: its level × who shares × who
   it.each<[string, Access, boolean]>([
     ["a viewer's own private item", "private", false],
     ["a viewer's own public item", "public", false],
-  ])("%s stays out of groups: the role may not share", (_, access) => {
+  ])("%s cannot be shared with groups: the role may not share", (_, access) => {
     const groups = [{ id: "club", title: "Club", owner: "vera", access: "org" as const }];
     const p = portalOf([item("map", { owner: "vera", access })], { groups });
     expect(response(p.shareItems(as("vera"), { username: "vera", items: ["map"], groups: ["club"] })).results).toEqual([ok("club")]);
@@ -116,7 +117,7 @@ describe("which group an item may be shared with: its level × who shares × who
     });
   });
 
-  it("counts the level that the same request asks for", () => {
+  it("the access level set in the same request counts", () => {
     expect(shared("dana", "private", [], { groups: ["team"], everyone: true }, "dana")).toEqual({
       result: ok(),
       access: "public",
@@ -134,7 +135,7 @@ describe("which group an item may be shared with: its level × who shares × who
     });
   });
 
-  it("names each refused group once, and shares with the others", () => {
+  it("a refused group is listed once, and the item is shared with the others", () => {
     expect(shared("alice", "private", [], { groups: ["none", "team", "none", "secret", "team"] })).toEqual({
       result: ok("none", "secret"),
       access: "shared",
@@ -142,11 +143,11 @@ describe("which group an item may be shared with: its level × who shares × who
     });
   });
 
-  it("is not for another member to say of an item in both members' group", () => {
+  it("another member cannot share an item that is in a group of both with more groups", () => {
     expect(shared("bob", "shared", ["team"], { groups: ["board"] })).toEqual({ result: ok("board"), access: "shared", groups: ["team"] });
   });
 
-  it("adds to the groups it has, and a group it has already is no refusal", () => {
+  it("groups are added to those the item has; a group that it has already is not refused", () => {
     expect(shared("bob", "shared", ["team"], { groups: ["team"] })).toEqual({ result: ok(), access: "shared", groups: ["team"] });
     expect(shared("alice", "shared", ["editors"], { groups: ["editors"] })).toEqual({
       result: ok(),
@@ -170,19 +171,19 @@ describe("groups whose members may update items", () => {
     ["alice", "public", true, true],
     ["admin", "private", true, true],
     ["admin", "private", false, false],
-  ])("shared by %s, %s, confirmItemControl %s: %s", (caller, access, confirmItemControl, shares) => {
+  ])("need confirmItemControl: shared by %s, %s, confirmItemControl %s: %s", (caller, access, confirmItemControl, shares) => {
     expect(shared(caller, access, [], { groups: ["editors", "team"], confirmItemControl }, "alice", "alice")).toMatchObject({
       result: shares ? ok() : ok("editors"),
       groups: shares ? ["editors", "team"] : ["team"],
     });
   });
 
-  it("do not get others' items: whoever runs such a group cannot hand out what is not theirs", () => {
+  it("do not get others' items: an administrator of such a group cannot share what is not theirs", () => {
     expect(shared("alice", "public", [], { groups: ["editors"], confirmItemControl: true }, "dana").result).toEqual(ok("editors"));
   });
 });
 
-describe("everyone and org", () => {
+describe("the parameters everyone and org", () => {
   const U = undefined;
   it.each<[from: Access, everyone: boolean | undefined, org: boolean | undefined, to: Access]>([
     ["private", U, U, "private"],
@@ -203,7 +204,7 @@ describe("everyone and org", () => {
     ["public", false, true, "org"],
     ["public", false, false, "private"],
     ["public", false, U, "private"],
-  ])("%s, everyone %s, org %s → %s", (from, everyone, org, to) => {
+  ])("change the access from %s with everyone %s and org %s to %s", (from, everyone, org, to) => {
     expect(shared("alice", from, [], { everyone, org }).access).toBe(to);
     // The groups stay, whatever the level; without public and org they are what is left.
     const withGroup = shared("alice", from === "private" ? "shared" : from, ["team"], { everyone, org });
@@ -217,7 +218,7 @@ describe("everyone and org", () => {
     ["vera", "a viewer", "org", { everyone: true }, false],
     ["vera", "a viewer", "public", { everyone: false, org: false }, true],
     ["vera", "a viewer", "public", { everyone: true }, true],
-  ])("%s, %s, own %s item, %j: %s", (caller, _, access, sharing, may) => {
+  ])("can be used or not by the owner and administrators: %s, %s, own %s item, %j: %s", (caller, _, access, sharing, may) => {
     expect(shared(caller, access, [], sharing, caller).result).toEqual(may ? ok() : forbidden);
   });
 
@@ -229,14 +230,14 @@ describe("everyone and org", () => {
     ["admin", "private", { everyone: true }, true],
     ["cory", "public", { everyone: false }, true],
     ["cory", "private", { everyone: true }, false], // an administrator's role, but without a privilege to share
-  ])("%s on alice's %s item, %j: %s", (caller, access, sharing, may) => {
+  ])("can be used or not by others: %s on alice's %s item, %j: %s", (caller, access, sharing, may) => {
     expect(shared(caller, access, [], sharing).result).toEqual(may ? ok() : forbidden);
   });
 
   it.each<[string, string[], boolean]>([
-    ["an administrator of other things", ["portal:admin:viewUsers", "portal:user:shareToPublic", "portal:user:shareToGroup"], false],
-    ["an administrator of sharing", ["portal:admin:shareToPublic", "portal:admin:shareToGroup"], true],
-  ])("%s shares others' items further: %s, %s", (_, privileges, may) => {
+    ["an administrator with other privileges", ["portal:admin:viewUsers", "portal:user:shareToPublic", "portal:user:shareToGroup"], false],
+    ["an administrator with sharing privileges", ["portal:admin:shareToPublic", "portal:admin:shareToGroup"], true],
+  ])("by %s share others' items further: %s, %s", (_, privileges, may) => {
     const roles = [...ROLES, { id: "some", name: "Some", privileges }];
     const members = [...(organisation().members ?? []), { username: "sam", role: "some" }];
     const groups = [
@@ -250,7 +251,7 @@ describe("everyone and org", () => {
     expect(ask({ groups: ["club"] })).toEqual(may ? ok() : ok("club"));
   });
 
-  it("changes nothing of an item that may not get the level asked for", () => {
+  it("change nothing of an item that may not get the level asked for", () => {
     const groups = [{ id: "club", title: "Club", owner: "vera", access: "org" as const }];
     const p = portalOf([item("map", { owner: "vera", access: "shared", groups: ["club"] })], { groups });
     done(p, p.shareItems(as("vera"), { username: "vera", items: ["map"], everyone: true, groups: [] }));
@@ -258,17 +259,17 @@ describe("everyone and org", () => {
   });
 });
 
-describe("groups without a name in them", () => {
+describe("an empty list of groups", () => {
   it.each<[string, Sharing, Access, string[]]>([
-    ["make an item private beside everyone=false and org=false", { groups: [], everyone: false, org: false }, "private", []],
-    ["add none when the item goes to everyone", { groups: [], everyone: true, org: false }, "public", ["team"]],
-    ["add none when the item goes to the organisation", { groups: [], everyone: false, org: true }, "org", ["team"]],
-    ["add none when nothing else is said", { groups: [] }, "shared", ["team"]],
+    ["makes an item private together with everyone=false and org=false", { groups: [], everyone: false, org: false }, "private", []],
+    ["changes no groups if the item becomes public", { groups: [], everyone: true, org: false }, "public", ["team"]],
+    ["changes no groups if the item is shared with the organisation", { groups: [], everyone: false, org: true }, "org", ["team"]],
+    ["changes no groups on its own", { groups: [] }, "shared", ["team"]],
   ])("%s", (_, sharing, access, groups) => {
     expect(shared("alice", "shared", ["team"], sharing)).toEqual({ result: ok(), access, groups });
   });
 
-  it("are nothing another member may ask for", () => {
+  it("is refused for another member", () => {
     expect(shared("bob", "shared", ["team"], { groups: [], everyone: false, org: false })).toEqual({
       result: forbidden,
       access: "shared",
@@ -278,7 +279,7 @@ describe("groups without a name in them", () => {
 });
 
 describe("a group that may not have a private item", () => {
-  it("loses it when it is no longer public, and is named", () => {
+  it("loses it if it is no longer public, and is listed", () => {
     expect(shared("dana", "public", ["team"], { everyone: false, org: false }, "dana")).toEqual({
       result: ok("team"),
       access: "private",
@@ -292,10 +293,10 @@ describe("a group that may not have a private item", () => {
   });
 });
 
-describe("a batch", () => {
+describe("a batch of items", () => {
   const items = () => [item("a"), item("b", { access: "public" }), item("c", { owner: "bob" })];
 
-  it("has one result per id asked for, in that order, whatever became of the others", () => {
+  it("has one result for each id, in order, whatever happens to the others", () => {
     const p = portalOf(items());
     const request = { username: "alice", items: ["gone", "a", "c", "b", "a"], groups: ["team", "none"] };
     expect(done(p, p.shareItems(as("alice"), request)).results).toEqual([
@@ -308,7 +309,7 @@ describe("a batch", () => {
     expect([stored(p, "a").groups, stored(p, "b").groups, stored(p, "c").groups]).toEqual([["team"], ["team"], []]);
   });
 
-  it("tells of an item that is not there, or not for the caller, in bytes that clients know", () => {
+  it("reports an item that does not exist, or that the caller may not see, in bytes that clients know", () => {
     const bytes =
       '{"itemId":"c","success":false,"notSharedWith":[],"error":{"code":500,"message":"Item does not exist or is inaccessible"}}';
     const request = { username: "alice", items: ["c"], everyone: true };
@@ -316,7 +317,7 @@ describe("a batch", () => {
     expect(JSON.stringify(response(portalOf().shareItems(as("alice"), request)))).toBe(`{"results":[${bytes}]}`);
   });
 
-  it("stores one change per item that changes, and none for one that does not", () => {
+  it("stores one change for each item that changes, and none for others", () => {
     const p = portalOf([...items(), item("d", { access: "shared", groups: ["team"] })]);
     const outcome = p.shareItems(as("alice"), { username: "alice", items: ["a", "a", "d", "gone"], groups: ["team"] });
     expect(outcome.ok && outcome.changes).toEqual([{ kind: "item-shared", itemId: "a", access: "shared", groups: ["team"] }]);
@@ -324,10 +325,10 @@ describe("a batch", () => {
 
   it.each<[string, Caller, Partial<ShareItemsRequest>, unknown]>([
     ["nobody signed in", null, {}, TOKEN_REQUIRED],
-    ["a member who is none any more", as("gone"), {}, INVALID_TOKEN],
+    ["a member who was removed", as("gone"), {}, INVALID_TOKEN],
     ["another member's batch", as("bob"), {}, NOT_PERMITTED],
-    ["for nobody, by an administrator", as("admin"), { username: "nobody" }, NO_USER],
-    ["for nobody, by another", as("bob"), { username: "nobody" }, NOT_PERMITTED],
+    ["an unknown user's batch, by an administrator", as("admin"), { username: "nobody" }, NO_USER],
+    ["an unknown user's batch, by another member", as("bob"), { username: "nobody" }, NOT_PERMITTED],
     ["no items", as("alice"), { items: [] }, badInput("items is missing; it must be a comma-separated list of item ids.")],
     [
       "too many items",
@@ -341,18 +342,18 @@ describe("a batch", () => {
       { groups: Array(513).fill("team") },
       badInput("groups has 513 entries; at most 512 are allowed in one request."),
     ],
-  ])("%s", (_, caller, request, error) => {
+  ])("is refused for %s", (_, caller, request, error) => {
     expect(refusal(portalOf(items()).shareItems(caller, { username: "alice", items: ["a"], ...request }))).toEqual(error);
   });
 
-  it("of an administrator may be for the owner or hold anybody's items", () => {
+  it("of an administrator may be in the owner's name, or contain anybody's items", () => {
     for (const username of ["alice", "admin"]) {
       const p = portalOf([item("map")]);
       expect(done(p, p.shareItems(as("admin"), { username, items: ["map"], groups: ["board"] })).results).toEqual([ok()]);
     }
   });
 
-  it("as long as allowed is answered whole", () => {
+  it("of the greatest length allowed is answered in full", () => {
     const ids = Array.from({ length: 1000 }, (_, i) => `item${i}`);
     const p = portalOf(ids.map((id) => item(id)));
     expect(done(p, p.shareItems(as("alice"), { username: "alice", items: ids, groups: ["team"] })).results).toHaveLength(1000);
@@ -360,7 +361,7 @@ describe("a batch", () => {
   });
 });
 
-describe("unsharing", () => {
+describe("unsharing items", () => {
   it.each<[owner: string, caller: string, access: Access, groups: string[], from: string[], left: string[], notUnsharedFrom: string[]]>([
     ["alice", "alice", "shared", ["team", "board"], ["team"], ["board"], []],
     ["alice", "alice", "shared", ["team"], ["team"], [], []],
@@ -369,11 +370,11 @@ describe("unsharing", () => {
     ["alice", "alice", "shared", ["team"], ["none"], ["team"], ["none"]],
     ["alice", "alice", "shared", ["team"], ["secret"], ["team"], ["secret"]], // hidden from her
     ["alice", "alice", "public", ["team", "secret"], ["secret"], ["team"], []], // hidden from her, but the item is hers
-    // Administrators, by the default role or a custom one, on the owner's behalf.
+    // Administrators, by the default role or a custom one, in the owner's name.
     ["alice", "admin", "shared", ["team"], ["team"], [], []],
     ["alice", "cory", "shared", ["team"], ["team"], [], []],
     ["alice", "cory", "org", ["team", "board"], ["board", "team"], [], []],
-    // Others: from the groups they run.
+    // Others, from the groups that they run.
     ["bob", "alice", "shared", ["team"], ["team"], [], []],
     ["alice", "bob", "shared", ["team"], ["team"], ["team"], ["team"]],
     ["alice", "dana", "public", ["team"], ["team"], ["team"], ["team"]],
@@ -390,13 +391,13 @@ describe("unsharing", () => {
     ["a custom administrator", "cory", true],
     ["another member", "bob", false],
     ["a viewer", "vera", false],
-  ])("in the owner's name by %s %s: %s", (_, caller, may) => {
+  ])("is possible in the owner's name by %s %s: %s", (_, caller, may) => {
     const p = portalOf([item("map", { access: "shared", groups: ["team"] })]);
     const outcome = p.unshareItems(as(caller), { username: "alice", items: ["map"], groups: ["team"] });
     expect(outcome.ok ? "done" : outcome.error).toEqual(may ? "done" : NOT_PERMITTED);
   });
 
-  it("tells of an item that is not there and does the others", () => {
+  it("reports an item that does not exist, and unshares the others", () => {
     const p = portalOf([item("map", { access: "shared", groups: ["team"] })]);
     expect(done(p, p.unshareItems(as("alice"), { username: "alice", items: ["gone", "map"], groups: ["team"] })).results).toEqual([
       { itemId: "gone", success: false, notUnsharedFrom: [], error: { code: 500, message: "Item does not exist or is inaccessible" } },
@@ -404,7 +405,7 @@ describe("unsharing", () => {
     ]);
   });
 
-  it.each([undefined, []])("needs groups, not %j", (groups) => {
+  it.each([undefined, []])("needs groups, and not %j", (groups) => {
     expect(refusal(portalOf([item("map")]).unshareItems(as("alice"), { username: "alice", items: ["map"], groups }))).toEqual(
       badInput("groups is missing; it must be a comma-separated list of group ids."),
     );

@@ -1,4 +1,4 @@
-// Areas: which lines have a place in common with them.
+// Areas: which lines touch them.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SnapError } from "../../src/errors.js";
@@ -11,7 +11,7 @@ const touches = (area: Area, line: Line) => {
   return area.touches(lon, lat, 0, line.length - 1);
 };
 
-describe("a box without size", () => {
+describe("a box without a size", () => {
   it("touches the lines through its place", () => {
     for (let e7 = 74230000; e7 < 74230100; e7++) {
       const [lon, lat] = [e7 / 1e7, (e7 + 4e8) / 1e7];
@@ -120,7 +120,7 @@ describe("a box", () => {
       ],
       true,
     ],
-  ])("a line %s", (_, line, is) => {
+  ])("touches a line or does not: a line %s", (_, line, is) => {
     expect(touches(box, line)).toBe(is);
     expect(touches(box, [...line].reverse())).toBe(is);
   });
@@ -150,13 +150,13 @@ describe("a box", () => {
     [[0, 0, 1, 91]],
     [[Number.NaN, 0, 1, 1]],
     [[0, 0, 1] as unknown as Box],
-  ])("%j is none", (wrong) => {
+  ])("is refused if it is %j", (wrong) => {
     expect(() => Area.box(wrong)).toThrow(SnapError);
     expect(() => Area.box(wrong)).toThrow(/^A box is west, south, east, north in degrees, south below north, not .*\.$/);
   });
 });
 
-describe("across the antimeridian", () => {
+describe("a box across the antimeridian", () => {
   const box = Area.box([179, -1, -179, 1]);
   it.each<[what: string, line: Line, is: boolean]>([
     [
@@ -207,12 +207,12 @@ describe("across the antimeridian", () => {
       ],
       false,
     ],
-  ])("a line %s", (_, line, is) => {
+  ])("touches a line or does not: a line %s", (_, line, is) => {
     expect(touches(box, line)).toBe(is);
     expect(touches(box, [...line].reverse())).toBe(is);
   });
 
-  it("a line that crosses it touches a box on either side only where it goes", () => {
+  it("touches a line that crosses the antimeridian only on the side where the line goes", () => {
     const across: Line = [
       [179.9, 0],
       [-179.9, 0],
@@ -223,10 +223,10 @@ describe("across the antimeridian", () => {
   });
 });
 
-describe("polygons", () => {
+describe("an area of polygons", () => {
   it.each<[string, unknown, RegExp]>([
     [
-      "a ring in the place of rings",
+      "one list level too few",
       [
         [
           [8, 50],
@@ -237,7 +237,7 @@ describe("polygons", () => {
       /^A polygon has the position 8; longitude/,
     ],
     [
-      "latitude first",
+      "latitude before longitude",
       [
         [
           [
@@ -250,7 +250,7 @@ describe("polygons", () => {
       /has the position \[50,108\]; longitude and latitude in degrees \(WGS84\) are due\.$/,
     ],
     [
-      "no numbers",
+      "NaN as a coordinate",
       [
         [
           [
@@ -276,7 +276,7 @@ describe("polygons", () => {
       /has the position \[9,"50"\]/,
     ],
     [
-      "two places, at different heights",
+      "two different places at different heights",
       [
         [
           [
@@ -288,7 +288,7 @@ describe("polygons", () => {
       ],
       /fewer than three different places\.$/,
     ],
-  ])("of %s are refused", (_, polygons, sentence) => {
+  ])("is refused with %s", (_, polygons, sentence) => {
     expect(() => Area.polygons(polygons as Rings[])).toThrow(sentence);
   });
 
@@ -365,7 +365,7 @@ describe("polygons", () => {
       ],
       false,
     ],
-  ])("a line %s", (_, area, line, is) => {
+  ])("touches a line or does not: a line %s", (_, area, line, is) => {
     expect(touches(area, line)).toBe(is);
   });
 
@@ -399,7 +399,7 @@ describe("polygons", () => {
   });
 });
 
-describe("a triangle that has one corner on a road's end and all else beside it", () => {
+describe("a triangle with one corner on the end of a road and all else beside it", () => {
   it("touches the road, wherever that is", () => {
     for (let e7 = 74230000; e7 < 74230100; e7++) {
       const [lon, lat] = [e7 / 1e7, (e7 + 4e8) / 1e7];
@@ -430,7 +430,7 @@ describe("an area of many parts", () => {
     ],
   ];
 
-  it("touches what one of them does, on either side of the antimeridian", () => {
+  it("touches what any of its parts touches, on both sides of the antimeridian", () => {
     const part = fc
       .tuple(fc.integer({ min: -1800, max: 1700 }), fc.integer({ min: -80, max: 70 }), fc.integer({ min: 1, max: 100 }))
       .map(([lon, lat, size]) => triangle(lon / 10, lat / 10, size / 10));
@@ -494,7 +494,7 @@ describe("a ring that overlaps itself", () => {
       ],
     ],
     ["the other way round", [...square(0, 4), ...square(0, 4)].reverse()],
-  ])("has in it what it goes round, how often so ever: %s", (_, ring) => {
+  ])("contains what it goes round, however often: %s", (_, ring) => {
     const area = Area.polygons([[ring]]);
     expect([touches(area, at(2, 2)), touches(area, at(0.5, 0.5)), touches(area, at(5, 2))]).toEqual([true, true, false]);
   });

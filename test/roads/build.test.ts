@@ -1,4 +1,4 @@
-// The builder as a whole: what the report says, the same bytes for the same source, and the empty network.
+// The builder as a whole: what the report says, the same bytes for the same source, and an empty network.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distance } from "../../src/geo/metres.js";
@@ -14,7 +14,7 @@ import { edgesOf, nodeId, placeOf, sourceOf } from "./letters.js";
 
 const { driving, trucking, walking, cycling } = Access;
 
-/** Kilometres along letters. */
+/** Kilometres along ways, written as letters. */
 function km(letters: string): number {
   let metres = 0;
   for (let i = 1; i < letters.length; i++) {
@@ -57,18 +57,18 @@ describe("the report", () => {
     ["with a limit in every direction drivers may take", () => report.drivingWithLimitKm, "abc bd"],
     ["of footways", () => report.kmByClass.footway, "gh"],
     ["of residential roads", () => report.kmByClass.residential, "bd efge kl"],
-  ])("kilometres %s", (_, found, lines) => {
+  ])("counts kilometres %s", (_, found, lines) => {
     expect(found()).toBeCloseTo(
       lines.split(" ").reduce((sum, line) => sum + km(line), 0),
       9,
     );
   });
 
-  it("names the classes there are and no others", () => {
+  it("lists only the classes that occur", () => {
     expect(Object.keys(report.kmByClass).sort()).toEqual(["cycleway", "footway", "primary", "residential", "track"]);
   });
 
-  it("tells the parts of the network that can be driven, joined by neither paths nor cycleways", () => {
+  it("describes the connected parts of the drivable network, which footpaths and cycleways do not connect", () => {
     expect(report.components).toBe(2);
     expect(report.largestComponentShare).toBeCloseTo(Math.max(km("efge"), km("abc") + km("bd")) / (km("abc") + km("bd") + km("efge")), 9);
   });
@@ -88,13 +88,13 @@ describe("the report", () => {
     expect(source.dropped).toEqual({ "under construction": 3, "missing node": 2 });
   });
 
-  it("counts the restrictions that could be applied", () => {
+  it("counts the restrictions that were applied", () => {
     expect(report.restrictionsApplied).toBe(1);
   });
 });
 
-describe("what edges are told by their ways", () => {
-  it("stands on every edge of the way, and is against the way's direction on odd arcs", () => {
+describe("the attributes of a way", () => {
+  it("are on each of its edges; odd arcs have those against its direction", () => {
     const way = {
       nodes: "abc",
       id: 2 ** 53 - 1,
@@ -117,11 +117,11 @@ describe("what edges are told by their ways", () => {
       expect(roads.name(edge)).toBe(way.name);
     }
     expect(roads.name(2)).toBe("");
-    // As a stretch off the road has it.
+    // The edge of an off-road stretch.
     expect(roads.name(-1)).toBe("");
   });
 
-  it("keeps each name once", () => {
+  it("keep each name once in the file", () => {
     const long = "x".repeat(1000);
     const once = buildRoads(sourceOf([{ nodes: "ab", name: long }, "cd"]));
     const twice = buildRoads(
@@ -135,14 +135,14 @@ describe("what edges are told by their ways", () => {
   });
 });
 
-describe("the same source", () => {
+describe("building from the same source", () => {
   const way = fc.record({
     nodes: fc.string({ unit: fc.constantFrom(..."abcdefghijABC?"), maxLength: 9 }),
     name: fc.constantFrom("", "A", "Ä"),
     forward: fc.integer({ min: 0, max: 15 }),
   });
 
-  it("gives the same bytes, in shared memory too", () => {
+  it("gives the same bytes, also in shared memory", () => {
     fc.assert(
       fc.property(fc.array(way, { maxLength: 8 }), (ways) => {
         const first = buildRoads(sourceOf(ways));
@@ -156,7 +156,7 @@ describe("the same source", () => {
     );
   });
 
-  it("is left as it was", () => {
+  it("does not change the source", () => {
     const source = sourceOf(["abBc?d", "bd", "ab"], [{ node: nodeId("b"), access: 0, flags: Flag.gate }]);
     const before = structuredClone(source);
     buildRoads(source);
@@ -168,7 +168,7 @@ it.each<[unknown, string]>([
   [Promise.resolve(new RoadSource()), "a promise \\(is an await missing\\?\\)"],
   [null, "null"],
   ["area.osm", '"area.osm"'],
-])("builds from a source alone, not from %j", (wrong, shown) => {
+])("buildRoads refuses %j, which is no RoadSource", (wrong, shown) => {
   expect(() => buildRoads(wrong as RoadSource)).toThrow(
     new RegExp(`^Roads are built from a RoadSource, as readOsm gives it, not from ${shown}\\.$`),
   );
@@ -189,11 +189,11 @@ describe("an empty source", () => {
     expect(nearestRoad(roads, 7, 47)).toBeNull();
   });
 
-  it("has a report of noughts", () => {
+  it("has a report of zeros", () => {
     expect(report).toMatchObject({ ways: 0, edges: 0, nodes: 0, km: 0, components: 0, largestComponentShare: 0, dropped: {} });
   });
 
-  it("may still hold restrictions and barriers that lead nowhere", () => {
+  it("may have restrictions and barriers on roads that do not exist", () => {
     const source = new RoadSource();
     source.addNode(1, 0, 0);
     source.barriers.push({ node: 1, access: 0, flags: 0 });
@@ -205,7 +205,7 @@ describe("an empty source", () => {
   });
 });
 
-describe("a source of one's own is refused that", () => {
+describe("a RoadSource made by a caller is refused if it", () => {
   const SENTENCES: [string, (source: RoadSource) => void, string][] = [
     [
       "has a node beyond the pole",
@@ -218,12 +218,12 @@ describe("a source of one's own is refused that", () => {
       "Node 9 of the source is at 1900000000, 0; longitude and latitude are due, in degrees × 1e7.",
     ],
     [
-      "has a class that there is not",
+      "has an unknown road class",
       (source) => source.addWay({ ...source.way(0), id: 7, roadClass: -1 }),
       "Way 7 of the source has the road class 255; an index into ROAD_CLASSES is due.",
     ],
     [
-      "is open to somebody unknown",
+      "has unknown access bits",
       (source) => source.addWay({ ...source.way(0), id: 7, forward: 64, backward: 0 }),
       "Way 7 of the source has the access bits 64; bits of Access are due.",
     ],
@@ -234,7 +234,7 @@ describe("a source of one's own is refused that", () => {
     expect(caught(() => buildRoads(source))).toMatchObject({ code: "bad-input", message: sentence });
   });
 
-  it("is in degrees", () => {
+  it("has coordinates in degrees instead of degrees × 1e7", () => {
     const source = new RoadSource();
     source.addNode(1, 8, 50);
     source.addNode(2, 9, 50);
@@ -246,7 +246,7 @@ describe("a source of one's own is refused that", () => {
 });
 
 describe("a large network", () => {
-  /** Streets of a grid, each a way of its own, in no order. */
+  /** The streets of a grid, each a way of its own, in random order. */
   function grid(side: number): RoadSource {
     const source = new RoadSource();
     const way = sourceOf(["ab"]).ways[0];
@@ -266,7 +266,7 @@ describe("a large network", () => {
     });
     return source;
   }
-  /** Degrees × 1e7 from each edge to the one before it, the median. */
+  /** The median distance between consecutive edges, degrees × 1e7. */
   function step(roads: RoadGraph): number {
     const { shapeLon: lon, shapeLat: lat, shapeStart: start } = roads;
     const steps = Array.from({ length: roads.edgeCount - 1 }, (_, e) =>
@@ -275,7 +275,7 @@ describe("a large network", () => {
     return steps.sort((a, b) => a - b)[steps.length >> 1];
   }
 
-  it("has its edges numbered by where they are, a small one by their source", () => {
+  it("numbers its edges by place, where a small one keeps the order of the source", () => {
     const small = buildRoads(grid(60));
     expect([...small.edgeWay]).toEqual([...small.edgeWay].sort((a, b) => a - b));
     const large = buildRoads(grid(200));
@@ -284,7 +284,7 @@ describe("a large network", () => {
     expect(step(small)).toBeGreaterThan(200_000);
     large.verify();
     expect(new Set(large.edgeWay).size).toBe(large.edgeCount);
-    // The same roads are near, whatever their numbers.
+    // Searches near a place find the same roads, whatever their numbers.
     const ways = nearbyRoads(large, 0.1005, 0.1, 60).map(({ edge }) => large.edgeWay[edge]);
     const at = (e: number) => [large.shapeLon[large.shapeStart[e]], large.shapeLat[large.shapeStart[e]]];
     expect(nearbyRoads(large, 0.1005, 0.1, 20).map(({ edge }) => at(edge))).toEqual([[1_000_000, 1_000_000]]);

@@ -1,4 +1,4 @@
-// Ways → edges: where a way is cut, what is left out of it, and how it is counted.
+// From ways to edges: where a way is cut, what is left out of it, and how that is counted.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Access, encodeSpeed, Flag, type RoadClass } from "../../src/roads/attributes.js";
@@ -11,36 +11,36 @@ const { driving, trucking, walking, cycling } = Access;
 
 describe("a way", () => {
   it.each<[what: string, ways: string[], edges: string[], dropped?: Record<string, number>]>([
-    ["alone is one edge", ["abc"], ["abc"]],
-    ["is cut where another ends on it", ["abc", "bd"], ["ab", "bc", "bd"]],
-    ["is cut where another crosses it", ["abc", "dbe"], ["ab", "bc", "db", "be"]],
-    ["ends where it ends, though one other only goes on from there", ["ab", "bc"], ["ab", "bc"]],
+    ["becomes one edge if it meets no other", ["abc"], ["abc"]],
+    ["is cut where another way ends on it", ["abc", "bd"], ["ab", "bc", "bd"]],
+    ["is cut where another way crosses it", ["abc", "dbe"], ["ab", "bc", "db", "be"]],
+    ["is not joined to a way that continues it", ["ab", "bc"], ["ab", "bc"]],
     ["is cut where it meets itself", ["abcdb"], ["ab", "bcdb"]],
-    ["is cut where it comes back over its own beginning", ["abcadea"], ["abca", "adea"]],
-    ["that is closed is one loop", ["abca"], ["abca"]],
-    ["that is closed is cut where it was closed and at junctions", ["abcda", "ce"], ["abc", "cda", "ce"]],
-    ["that runs beside another between the same junctions stays an edge of its own", ["abc", "adc"], ["abc", "adc"]],
-    ["that goes out and back is one road", ["aba"], ["ab"], { "double edge": 1 }],
-    ["that turns round halfway is one road as far as it does so", ["abcbd"], ["ab", "bc", "bd"], { "double edge": 1 }],
+    ["is cut where it passes its own first node again", ["abcadea"], ["abca", "adea"]],
+    ["becomes a loop if it is closed", ["abca"], ["abca"]],
+    ["is cut at its first node and at junctions if it is closed", ["abcda", "ce"], ["abc", "cda", "ce"]],
+    ["stays an edge of its own beside another between the same junctions", ["abc", "adc"], ["abc", "adc"]],
+    ["becomes one edge if it goes out and back", ["aba"], ["ab"], { "double edge": 1 }],
+    ["becomes one edge where it goes out and back", ["abcbd"], ["ab", "bc", "bd"], { "double edge": 1 }],
 
-    ["that leaves the extract is cut there", ["ab?cd"], ["ab", "cd"], { "way cut by the extract's border": 1, "missing node": 1 }],
-    ["may leave it more than once", ["?ab??cd?"], ["ab", "cd"], { "way cut by the extract's border": 1, "missing node": 4 }],
-    ["with one place left between borders is gone", ["a?b"], [], { "way cut by the extract's border": 1, "missing node": 1 }],
-    ["wholly outside is gone", ["??"], [], { "way cut by the extract's border": 1, "missing node": 2 }],
+    ["is cut where it leaves the extract", ["ab?cd"], ["ab", "cd"], { "way cut by the extract's border": 1, "missing node": 1 }],
+    ["may leave the extract more than once", ["?ab??cd?"], ["ab", "cd"], { "way cut by the extract's border": 1, "missing node": 4 }],
+    ["is left out if only single nodes of it are in the extract", ["a?b"], [], { "way cut by the extract's border": 1, "missing node": 1 }],
+    ["is left out if it is wholly outside", ["??"], [], { "way cut by the extract's border": 1, "missing node": 2 }],
     [
-      "closed on paper but cut by the border is no loop",
+      "becomes no loop if it is closed, but cut by the border",
       ["ab?ca"],
       ["ab", "ca"],
       { "way cut by the extract's border": 1, "missing node": 1 },
     ],
 
-    ["without nodes is gone", [""], [], { "way without two places": 1 }],
-    ["with one node is gone", ["a"], [], { "way without two places": 1 }],
-    ["that repeats a node loses the repetition", ["aabbbc"], ["abc"], { "repeated node": 3 }],
-    ["that repeats one node only is gone", ["aaa"], [], { "repeated node": 2, "way without two places": 1 }],
+    ["is left out without nodes", [""], [], { "way without two places": 1 }],
+    ["is left out with one node", ["a"], [], { "way without two places": 1 }],
+    ["loses repeated nodes", ["aabbbc"], ["abc"], { "repeated node": 3 }],
+    ["is left out if it only repeats one node", ["aaa"], [], { "repeated node": 2, "way without two places": 1 }],
     ["loses its pieces without length", ["abBc"], ["abc"], { "zero-length piece": 1 }],
-    ["of one place under two ids is gone", ["aA"], [], { "zero-length piece": 1, "way without two places": 1 }],
-    ["may go to and fro in one place", ["aAab"], ["ab"], { "zero-length piece": 2 }],
+    ["is left out if its nodes are all at one place", ["aA"], [], { "zero-length piece": 1, "way without two places": 1 }],
+    ["may go back and forth at one place", ["aAab"], ["ab"], { "zero-length piece": 2 }],
   ])("%s: %j", (_, ways, edges, dropped = {}) => {
     const { roads, report } = buildRoadsWithReport(sourceOf(ways));
     expect(edgesOf(roads)).toEqual(edges);
@@ -48,19 +48,19 @@ describe("a way", () => {
     roads.verify();
   });
 
-  it("stays connected where a piece without length is dropped, on either of its nodes", () => {
+  it("stays connected if a piece without length is dropped, on either of its nodes", () => {
     const roads = buildRoads(sourceOf(["abBc", "bd", "Be"]));
     expect(edgesOf(roads)).toEqual(["ab", "bc", "bd", "be"]);
     expect(roads.nodeCount).toBe(5);
   });
 
-  it("is not joined to another that merely lies over it in one place", () => {
+  it("is not joined to another that merely shares a place with it, but no node", () => {
     const roads = buildRoads(sourceOf(["abc", "dBe"]));
     expect(edgesOf(roads)).toEqual(["abc", "dbe"]);
     expect(roads.nodeCount).toBe(4);
   });
 
-  it("has no piece without length between the two names of the antimeridian", () => {
+  it("has no piece without length between 180° and −180°", () => {
     const source = new RoadSource();
     [1_799_999_000, 1_800_000_000, -1_800_000_000, -1_799_999_000].forEach((lon, id) => {
       source.addNode(id, lon, 0);
@@ -74,7 +74,7 @@ describe("a way", () => {
     expect(roads.edgeLength[0]).toBeCloseTo(22.26, 2);
   });
 
-  it("that ends at 180° goes on in one that ends at −180° there, and in no other", () => {
+  it("that ends at 180° is joined to one that ends there at −180°, and to no other", () => {
     const source = new RoadSource();
     const places = [
       [1_799_900_000, 0],
@@ -90,7 +90,7 @@ describe("a way", () => {
       source.addNode(id, lon, lat);
     });
     const way = sourceOf(["ab"]).ways[0];
-    // The third ends at another latitude, and passes through one that the fourth ends at on the other side.
+    // The third way ends at another latitude, and passes through a place at −180° where the fourth begins at 180°.
     [
       [0, 1],
       [2, 3],
@@ -108,13 +108,13 @@ describe("a way", () => {
     expect(matched).toContain(1);
   });
 
-  it("takes the first place of a node that is given twice", () => {
+  it("uses the first place of a node that is given twice", () => {
     const source = sourceOf(["ab"]);
     source.addNode(nodeId("b"), 0, 0);
     expect(edgesOf(buildRoads(source))).toEqual(["ab"]);
   });
 
-  it("may use ids of 53 bits, and negative ones", () => {
+  it("may have ids of 53 bits, and negative ones", () => {
     const source = new RoadSource();
     const ids = [2 ** 53 - 1, 2 ** 53 - 2, -1, 2 ** 32, 0, 2 ** 32 - 1];
     ids.forEach((id, i) => {
@@ -131,67 +131,67 @@ describe("a way", () => {
 describe("a barrier", () => {
   const bollard = (letter: string) => ({ node: nodeId(letter), access: walking | cycling, flags: Flag.gate });
 
-  it("cuts the way it stands on, says who passes, and marks both sides", () => {
+  it("cuts the way that it is on, limits access, and marks the edges on both sides", () => {
     const roads = buildRoads(sourceOf(["abcd"], [bollard("b")]));
     expect(edgesOf(roads)).toEqual(["ab", "bcd"]);
     expect(roads.columns.nodeAccess[graphNodeAt(roads, "b")!]).toBe(walking | cycling);
     expect([...roads.edgeFlags]).toEqual([Flag.gate, Flag.gate]);
   });
 
-  it("on a junction bars nobody and marks no road, because it cannot be said which it stands on, and is counted", () => {
+  it("on a junction bars nobody and marks no edge, since it is unclear which road it is on, and is counted", () => {
     const { roads, report } = buildRoadsWithReport(sourceOf(["abc", "bd"], [bollard("b")]));
     expect(roads.columns.nodeAccess[graphNodeAt(roads, "b")!]).toBe(15);
     expect([...roads.edgeFlags]).toEqual([0, 0, 0]);
     expect(report.dropped).toEqual({ "barrier on a junction": 1 });
   });
 
-  it("at a way's end marks that one edge", () => {
+  it("at the end of a way marks that edge only", () => {
     expect([...buildRoads(sourceOf(["ab", "cd"], [bollard("b")])).edgeFlags]).toEqual([Flag.gate, 0]);
   });
 
-  it("that bars nobody, but is marked, cuts too", () => {
+  it("that bars nobody, but has a mark such as a toll, cuts the way too", () => {
     const booth = { node: nodeId("b"), access: 15, flags: Flag.toll };
     const roads = buildRoads(sourceOf(["abc"], [booth]));
     expect([...roads.edgeFlags]).toEqual([Flag.toll, Flag.toll]);
     expect([...roads.columns.nodeAccess]).toEqual([15, 15, 15]);
   });
 
-  it("that bars nobody and is not marked changes nothing", () => {
+  it("that bars nobody and has no mark changes nothing", () => {
     const { roads, report } = buildRoadsWithReport(sourceOf(["abc"], [{ node: nodeId("b"), access: 15, flags: 0 }]));
     expect(edgesOf(roads)).toEqual(["abc"]);
     expect(report.dropped).toEqual({});
   });
 
-  it("of several on one node lets pass only whom all let pass", () => {
+  it("together with others on the same node lets pass only those whom all of them let pass", () => {
     const barriers = [bollard("b"), { node: nodeId("b"), access: driving | walking, flags: Flag.private }];
     const roads = buildRoads(sourceOf(["abc"], barriers));
     expect(roads.columns.nodeAccess[graphNodeAt(roads, "b")!]).toBe(walking);
     expect([...roads.edgeFlags]).toEqual([Flag.gate | Flag.private, Flag.gate | Flag.private]);
   });
 
-  it("on the second of two nodes in one place stands on the first", () => {
+  it("on the second of two nodes at one place acts on the first", () => {
     const roads = buildRoads(sourceOf(["abBc"], [bollard("B")]));
     expect(edgesOf(roads)).toEqual(["ab", "bc"]);
     expect(roads.columns.nodeAccess[graphNodeAt(roads, "b")!]).toBe(walking | cycling);
   });
 
-  it.each(["z", "?"])("on no road (%s) is counted", (letter) => {
+  it.each(["z", "?"])("that is on no road (%s) is counted", (letter) => {
     const source = sourceOf(["abc"], [bollard(letter)]);
     source.addNode(nodeId("z"), 0, 0);
     expect(buildRoadsWithReport(source).report.dropped).toEqual({ "barrier off the network": 1 });
   });
 });
 
-describe("doubles", () => {
+describe("duplicate edges", () => {
   it.each<[what: string, ways: string[], edges: string[], doubles: number]>([
     ["in the same direction", ["ab", "ab"], ["ab"], 1],
     ["in the opposite direction", ["ab", "ba", "ab"], ["ab"], 2],
-    ["of several pieces, each node being one where two ways meet", ["abc", "cba"], ["ab", "bc"], 2],
-    ["of a part only", ["abcde", "dc"], ["abc", "cd", "de"], 1],
+    ["of several pieces, cut at each node that two ways share", ["abc", "cba"], ["ab", "bc"], 2],
+    ["along a part of a way", ["abcde", "dc"], ["abc", "cd", "de"], 1],
     ["of closed ways in opposite directions", ["abca", "acba"], ["ab", "bc", "ca"], 3],
     ["of closed ways that begin elsewhere", ["abca", "bcab"], ["ab", "bc", "ca"], 3],
-    ["through nodes in one place", ["abB", "aBb"], ["ab"], 1],
-  ])("%s: %j become one edge each", (_, ways, edges, doubles) => {
+    ["through different nodes at one place", ["abB", "aBb"], ["ab"], 1],
+  ])("become one edge each: %s, %j", (_, ways, edges, doubles) => {
     const { roads, report } = buildRoadsWithReport(sourceOf(ways));
     expect(edgesOf(roads)).toEqual(edges);
     expect(report.dropped["double edge"]).toBe(doubles);
@@ -223,7 +223,7 @@ describe("doubles", () => {
     ["comes last", [footway("ab"), primary("ab")]],
     ["comes first, the other against it", [primary("ab"), reversed(footway("ba"))]],
     ["comes last, the other against it", [reversed(footway("ba")), primary("ab")]],
-  ])("keep the attributes of the more important class and the access of both, when that class %s", (_, ways) => {
+  ])("keep the attributes of the more important class and the access of both; the more important one %s", (_, ways) => {
     const roads = buildRoads(sourceOf(ways));
     expect(edgesOf(roads)).toEqual(["ab"]);
     expect([...roads.arcAccess]).toEqual([driving | walking, walking | cycling]);
@@ -233,9 +233,9 @@ describe("doubles", () => {
   });
 
   it.each<[what: string, nodes: [string, string], against: boolean]>([
-    ["and the other is drawn against it", ["ab", "ba"], false],
-    ["and both are drawn one way", ["ab", "ab"], true],
-  ])("have the limits of the line that alone opens a direction, when each is for one %s", (_, [first, second], against) => {
+    ["and they are drawn in opposite directions", ["ab", "ba"], false],
+    ["and they are drawn in the same direction", ["ab", "ab"], true],
+  ])("have the speed limits of the line that alone opens a direction, if each is one-way %s", (_, [first, second], against) => {
     const line = (nodes: string, kph: number, along: boolean): LetterWay => ({
       nodes,
       forward: along ? driving | trucking : 0,
@@ -254,9 +254,9 @@ describe("doubles", () => {
   it.each<[what: string, nodes: [string, string], classes: [RoadClass, RoadClass], access: number[]]>([
     ["the same way round", ["abca", "abca"], ["residential", "residential"], [driving | walking, 0]],
     ["the other way round", ["abca", "acba"], ["residential", "residential"], [driving, walking]],
-    ["the same way round, the more important last", ["abca", "abca"], ["residential", "primary"], [driving | walking, 0]],
-    ["the other way round, the more important last", ["abca", "acba"], ["residential", "primary"], [walking, driving]],
-  ])("of a loop, known as doubles, are one loop with the access of both in its direction: %s", (_, nodes, classes, access) => {
+    ["the same way round, the more important one last", ["abca", "abca"], ["residential", "primary"], [driving | walking, 0]],
+    ["the other way round, the more important one last", ["abca", "acba"], ["residential", "primary"], [walking, driving]],
+  ])("that are known to be loops become one loop with the access of both, each in its own direction: %s", (_, nodes, classes, access) => {
     const of = (n: number): LetterWay => ({ nodes: nodes[n], roadClass: classes[n], forward: [driving, walking][n], backward: 0 });
     const source = sourceOf([of(0), of(1)]);
     source.doubles.add(1);
@@ -280,7 +280,7 @@ describe("doubles", () => {
     expect([report.restrictionsApplied, report.dropped]).toEqual([2, { "double edge": 1 }]);
   });
 
-  it("of one class keep the attributes of the first", () => {
+  it("of the same class keep the attributes of the first", () => {
     const roads = buildRoads(
       sourceOf([
         { nodes: "ab", name: "first" },
@@ -290,7 +290,7 @@ describe("doubles", () => {
     expect([roads.name(0), roads.edgeWay[0], lettersOf(roads, 0)]).toEqual(["first", 1, "ab"]);
   });
 
-  it("of three, the most important in the middle", () => {
+  it("may be three, with the most important one in the middle", () => {
     const ways: LetterWay[] = [
       { nodes: "ab", roadClass: "service", forward: trucking, backward: 0 },
       { nodes: "ba", roadClass: "primary", forward: driving, backward: 0 },
@@ -320,13 +320,13 @@ describe("doubles", () => {
   });
 });
 
-/** The same way drawn the other way round. */
+/** The same way, drawn from the other end. */
 function reversed(way: LetterWay): LetterWay {
   if (typeof way === "string") return way;
   return { ...way, forward: way.backward, backward: way.forward };
 }
 
-describe("whatever the ways", () => {
+describe("any set of ways", () => {
   const bits = fc.integer({ min: 0, max: 15 });
   const way = fc.record({
     nodes: fc.string({ unit: fc.constantFrom(..."abcdefghABC?"), maxLength: 9 }),
@@ -335,10 +335,10 @@ describe("whatever the ways", () => {
     backward: bits,
   });
   const ways = fc.array(way, { maxLength: 7 });
-  // Ways of no length: they make each capital one with its small letter, whatever other ways do.
+  // Ways without length make each capital letter one place with its small letter, whatever the other ways are.
   const joined = (list: LetterWay[]) => sourceOf([...list, "aA", "bB", "cC"]);
 
-  it("every piece between two places is in exactly one edge, under its most important way, open to all whom its ways let on", () => {
+  it("has each piece between two places in exactly one edge, under its most important way, with the access of all its ways", () => {
     fc.assert(
       fc.property(ways, (list) => {
         const roads = buildRoads(joined(list));
@@ -358,7 +358,7 @@ describe("whatever the ways", () => {
     );
   });
 
-  it("arcs leave the node they begin at, edges part at graph nodes only, and lengths are those of the pieces", () => {
+  it("has arcs that leave the node they begin at, edges that meet only at graph nodes, and lengths that are the sums of their pieces", () => {
     fc.assert(
       fc.property(ways, (list) => {
         const roads = buildRoads(joined(list));
@@ -389,7 +389,7 @@ describe("whatever the ways", () => {
 
 type Piece = { access: number; roadClass: RoadClass; way: number };
 
-/** The pieces of all ways by their two letters in travel order, found one by one. Capitals count as the small letters they lie on. */
+/** The pieces of all ways by their two letters in travel order, found one by one. A capital letter counts as its small letter. */
 function expectedPieces(list: { nodes: string; roadClass: RoadClass; forward: number; backward: number }[]): Record<string, Piece> {
   const rank = { primary: 0, residential: 1, footway: 2 } as Record<RoadClass, number>;
   const pieces: Record<string, Piece> = {};

@@ -1,4 +1,4 @@
-// The tree of the edges' boxes against looking at every box there is.
+// The tree of the edges' boxes, checked against looking at every box.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { wrapLonE7 } from "../../src/geo/metres.js";
@@ -6,7 +6,7 @@ import { EdgeTree, treeLengths } from "../../src/roads/edge-tree.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { network, unit, world } from "./lines.js";
 
-/** Whether an edge's box touches a window, its longitudes taken the short way from place to place. */
+/** Whether an edge's box touches a window, with longitudes taken the short way from place to place. */
 function touches(roads: RoadGraph, edge: number, [west, south, east, north]: number[]): boolean {
   const places = Array.from({ length: roads.shapeStart[edge + 1] - roads.shapeStart[edge] }, (_, i) => roads.shapeStart[edge] + i);
   let lon = roads.shapeLon[places[0]];
@@ -50,7 +50,7 @@ describe("a search for a window", () => {
   });
 });
 
-describe("the sections", () => {
+describe("the sections of the tree", () => {
   it.each([
     [0, 0],
     [1, 1],
@@ -59,7 +59,7 @@ describe("the sections", () => {
     [256, 17],
     [257, 20],
     [4096, 273],
-  ])("of %d edges hold %d boxes", (edges, boxes) => {
+  ])("have %d edges and %d boxes", (edges, boxes) => {
     expect(treeLengths(edges)).toEqual({ treeEdge: edges, treeLeaf: edges * 4, treeBox: boxes * 4 });
   });
 });

@@ -1,4 +1,4 @@
-// A part of a road network: what is in it, that it is whole in itself, and that inside it everything is as before.
+// A part of a road network: what is in it, that it is complete in itself, and that inside it everything is as before.
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -16,7 +16,7 @@ import { bannedWalks } from "../helpers/brute-force.js";
 import { edgesOf, graphNodeAt, lettersOf, nodeId, placeOf, sourceOf } from "./letters.js";
 import { network } from "./lines.js";
 
-/** A box round letters, a third of the way to their neighbours. */
+/** A box around letters, that extends a third of the way to their neighbours. */
 function round(letters: string): Area {
   const places = [...letters].map(placeOf);
   const least = (axis: number) => Math.min(...places.map((place) => place[axis])) / 1e7 - 0.0003;
@@ -24,7 +24,7 @@ function round(letters: string): Area {
   return Area.box([least(0), least(1), most(0), most(1)]);
 }
 
-describe("the roads of an area", () => {
+describe("the roads extracted for an area", () => {
   //  a b c d e
   //  f g h i j
   //  k l m n o
@@ -52,7 +52,7 @@ describe("the roads of an area", () => {
     ["lm", ["gl", "kl", "lmn"]],
     ["abcdefghijklmno", edgesOf(whole)],
     ["x", []],
-  ])("round %s are %j, whole and in order", (letters, edges) => {
+  ])("around %s are the whole edges %j, in order", (letters, edges) => {
     const part = extractRoads(whole, round(letters));
     part.verify();
     expect(edgesOf(part)).toEqual(edges);
@@ -63,7 +63,7 @@ describe("the roads of an area", () => {
     expect(edgesOf(extractRoads(roads, round("b")))).toEqual(["bc"]);
   });
 
-  it("keep everything said about them, each name once", () => {
+  it("keep all their attributes, and each name once", () => {
     const part = extractRoads(whole, round("gl"));
     const named = (roads: RoadGraph) => Object.fromEntries(edgesOf(roads).map((letters, edge) => [letters, roads.name(edge)]));
     expect(named(part)).toEqual({ bg: "", gh: "Long Lane", gl: "", kl: "", lmn: "Marsh" });
@@ -80,7 +80,7 @@ describe("the roads of an area", () => {
     expect(part.columns.nodeAccess[graphNodeAt(part, "n") as number]).toBe(4);
   });
 
-  it("hang together as before, as far as they are there", () => {
+  it("are connected as before, as far as they are in the area", () => {
     const part = extractRoads(whole, round("gl"));
     const leaving = (roads: RoadGraph, letter: string) => {
       const n = graphNodeAt(roads, letter) as number;
@@ -91,14 +91,14 @@ describe("the roads of an area", () => {
     expect(leaving(part, "b")).toEqual(["bg"]);
   });
 
-  it("are the same bytes when the area is the world, and when they are cut out again", () => {
+  it("are the same bytes if the area is the world, or if they are extracted again", () => {
     const world = Area.box([-180, -90, 180, 90]);
     expect(Buffer.from(extractRoads(whole, world).data).equals(Buffer.from(whole.data))).toBe(true);
     const part = extractRoads(whole, round("gl"));
     expect(Buffer.from(extractRoads(part, round("gl")).data).equals(Buffer.from(part.data))).toBe(true);
   });
 
-  it("may be put in shared memory", () => {
+  it("may be in shared memory", () => {
     const shared = extractRoads(whole, round("gl"), { sharedMemory: true });
     expect(shared.data).toBeInstanceOf(SharedArrayBuffer);
     expect(Buffer.from(shared.data).equals(Buffer.from(extractRoads(whole, round("gl")).data))).toBe(true);
@@ -134,7 +134,7 @@ describe("the roads of an area", () => {
   });
 });
 
-describe("turn restrictions among the roads of a part", () => {
+describe("the turn restrictions of an extract", () => {
   it("ban the same walks as before", () => {
     const letters = "abcdefghijklmno";
     const pieces = [...letters].flatMap((letter, i) => [
@@ -177,7 +177,7 @@ describe("turn restrictions among the roads of a part", () => {
     expect(banned).toBeGreaterThan(20);
   });
 
-  it("need no state of their own where what they lead to is gone", () => {
+  it("need no state of their own where the ways that they lead to are not in the extract", () => {
     const source = sourceOf(["ab", "bc", "cd", "be"]);
     source.restrictions.push({ id: 1, only: false, from: [1], to: [3], via: { ways: [2] }, modes: 1 });
     const { columns, arcCount } = buildRoads(source);
@@ -189,7 +189,7 @@ describe("turn restrictions among the roads of a part", () => {
   });
 });
 
-describe("a match", () => {
+describe("a match on an extract", () => {
   let town: RoadGraph;
   let drives: SimulatedDrive[];
   beforeAll(async () => {
@@ -197,13 +197,13 @@ describe("a match", () => {
     drives = simulateDrives(town, { seed: 3, drives: 24 });
   });
 
-  it("inside the area is as on the whole network", () => {
+  it("equals that on the whole network for tracks well inside the area", () => {
     const [west, south, east, north] = town.bounds();
     const at = (x: number, y: number) => [west + x * (east - west), south + y * (north - south)];
     const [[left, low], [right, high]] = [at(0.3, 0.3), at(0.7, 0.75)];
     const part = extractRoads(town, Area.box([left, low, right, high]));
     expect(part.edgeCount).toBeLessThan(town.edgeCount * 0.75);
-    // Stretches that keep some 350 m from the rim: farther than roads are looked for and the routes of these drives lead.
+    // Parts of drives at least 350 m from the edge of the area: the search radius and the routes of these drives do not reach that far.
     const [x, y] = [0.0045, 0.0032];
     const inside = drives.flatMap(({ track }) => {
       const isIn = ({ lon, lat }: TrackPoint) => lon > left + x && lon < right - x && lat > low + y && lat < high - y;
@@ -213,7 +213,7 @@ describe("a match", () => {
       return stretch.length >= 40 ? [stretch] : [];
     });
     expect(inside.length).toBeGreaterThanOrEqual(8);
-    // Numbers of segments differ, the ways they are of do not.
+    // The numbers of edges differ, the ids of their ways do not.
     const matchers = new Map([town, part].map((roads) => [roads, new Matcher(roads)]));
     const answer = (roads: RoadGraph, track: TrackPoint[]) => {
       const { points, stretches } = matchers.get(roads)!.match(track);

@@ -1,4 +1,4 @@
-// RoadGraph: arcs and their lines, places along edges, names, the box around it all.
+// RoadGraph: arcs and their lines, places along edges, names, the box around all roads.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distance, lonScale } from "../../src/geo/metres.js";
@@ -28,10 +28,10 @@ function lengthOf(line: [number, number][]): number {
   return metres;
 }
 
-describe("arcs", () => {
+describe("the arcs", () => {
   const roads = buildRoads(sourceOf(["abc", "bd", "cec"]));
 
-  it("are two to an edge, the odd one against its direction", () => {
+  it("are two for each edge; the odd one is against its direction", () => {
     expect(edgesOf(roads)).toEqual(["ab", "bc", "bd", "ce"]);
     expect([roads.arcCount, lettersOf(roads, 2), lettersOf(roads, 3)]).toEqual([8, "bc", "cb"]);
     for (let arc = 0; arc < roads.arcCount; arc++) {
@@ -42,11 +42,11 @@ describe("arcs", () => {
 });
 
 describe("the line of an arc", () => {
-  // A corner on the equator, where a degree is 111 319.49 m east and 110 574.28 m north: 1113.19 m, then 1105.74 m.
+  // A corner on the equator, where a degree is 111 319.49 m eastwards and 110 574.28 m northwards: 1113.19 m, then 1105.74 m.
   const corner = road([0, 0], [0.01, 0], [0.01, 0.01]);
   const length = corner.edgeLength[0];
 
-  it("is as long as the pieces it is made of", () => {
+  it("is as long as the sum of its pieces", () => {
     expect(length).toBeCloseTo(1113.195 + 1105.743, 2);
   });
 
@@ -137,7 +137,7 @@ describe("the line of an arc", () => {
       ],
     ],
     [
-      "of no length",
+      "without length",
       0,
       556.597,
       556.597,
@@ -147,7 +147,7 @@ describe("the line of an arc", () => {
       ],
     ],
     [
-      "of no length at its start",
+      "without length at its start",
       0,
       0,
       0,
@@ -157,7 +157,7 @@ describe("the line of an arc", () => {
       ],
     ],
     [
-      "that ends before it starts, which is one of no length",
+      "with its end before its start, which gives no length",
       0,
       556.597,
       100,
@@ -187,7 +187,7 @@ describe("the line of an arc", () => {
       ],
     ],
     [
-      "from its corner on, which is there once",
+      "from its corner on, which is in the line once",
       0,
       1113.1949,
       undefined,
@@ -196,7 +196,7 @@ describe("the line of an arc", () => {
         [0.01, 0.01],
       ],
     ],
-  ])("%s", (_, arc, from, to, line) => {
+  ])("can be the whole arc or a part: %s", (_, arc, from, to, line) => {
     const found = corner.arcCoordinates(arc, from, to);
     expect(found).toHaveLength(line.length);
     found.forEach(([lon, lat], i) => {
@@ -244,7 +244,7 @@ describe("the line of an arc", () => {
       166.979,
       [179.9995, 0],
     ],
-  ])("goes the short way across the antimeridian, %s", (_, places, offset, [lon, lat]) => {
+  ])("goes the short way across the antimeridian: %s", (_, places, offset, [lon, lat]) => {
     const roads = road(...places);
     expect(roads.edgeLength[0]).toBeCloseTo(222.639, 2);
     const [x, y] = roads.pointAt(0, offset);
@@ -262,7 +262,7 @@ describe("the line of an arc", () => {
   );
   const share = fc.double({ min: -0.1, max: 1.1, noNaN: true });
 
-  it("is as long as the offsets say, lies in range, and is the reverse of the other arc's", () => {
+  it("is as long as the offsets say, stays within range, and is the reverse of the other arc's", () => {
     fc.assert(
       fc.property(places, share, share, (list, a, b) => {
         const roads = road(...list);
@@ -271,7 +271,7 @@ describe("the line of an arc", () => {
           const [from, to] = [Math.min(a, b) * metres, Math.max(a, b) * metres];
           const inside = (x: number) => Math.max(0, Math.min(metres, x));
           const line = roads.arcCoordinates(edge * 2, from, to);
-          // Flat metres change with latitude along a piece: 1 in 1000 over the 11 km this box is high. Offsets are 32-bit floats.
+          // The metres of a degree change with latitude along a piece: by 1 in 1000 over the 11 km of this box. Offsets are 32-bit floats.
           expect(Math.abs(lengthOf(line) - (inside(to) - inside(from)))).toBeLessThan(1e-3 * metres + 0.01);
           for (const [lon, lat] of line) {
             expect(Math.abs(lon)).toBeLessThanOrEqual(180);
@@ -287,7 +287,7 @@ describe("the line of an arc", () => {
     );
   });
 
-  it("joins what it is cut into", () => {
+  it("is the same if it is cut into parts that are joined", () => {
     fc.assert(
       fc.property(places, share, (list, a) => {
         const roads = road(...list);
@@ -316,13 +316,13 @@ describe("a place on an edge", () => {
     [1e9, 10.02],
     [Number.POSITIVE_INFINITY, 10.02],
     [Number.NEGATIVE_INFINITY, 10],
-  ])("%d m along", (offset, lon) => {
+  ])("%d m along the edge is on it, or at its nearer end", (offset, lon) => {
     const [x, y] = line.pointAt(0, offset);
     expect(x).toBeCloseTo(lon, 8);
     expect(y).toBe(60);
   });
 
-  it("is the edge's very end at its length, though offsets are kept in 32 bits", () => {
+  it("is exactly at the end of the edge for an offset of its length, though offsets are stored in 32 bits", () => {
     const ferry = road([10, 60], [11.2345678, 60.7654321], [13.3333333, 61.0000001]);
     expect(ferry.pointAt(0, ferry.edgeLength[0])).toEqual([13.3333333, 61.0000001]);
     expect(ferry.arcCoordinates(1)[0]).toEqual([13.3333333, 61.0000001]);
@@ -330,7 +330,7 @@ describe("a place on an edge", () => {
   });
 });
 
-describe("the box around it all", () => {
+describe("the box around all roads", () => {
   it("is that of the places on roads, in degrees", () => {
     const source = sourceOf(["ab"]);
     source.addNode(1000, 0, 0);
@@ -339,13 +339,13 @@ describe("the box around it all", () => {
     expect(roads.bounds()).toEqual([west, south, east, north]);
   });
 
-  it("goes right round the earth when a road crosses the antimeridian", () => {
+  it("spans all longitudes if a road crosses the antimeridian", () => {
     expect(road([179.9, -1], [-179.9, 2]).bounds()).toEqual([-179.9, -1, 179.9, 2]);
   });
 });
 
-describe("sections", () => {
-  it("are listed with their bytes, for inspection", () => {
+describe("the sections of a road file", () => {
+  it("are listed with their sizes in bytes", () => {
     const bytes = sectionBytes(road([0, 0], [0.01, 0]).columns);
     expect(bytes.nodeLon).toBe(8);
     expect(bytes.edgeLength).toBe(8);
@@ -353,7 +353,7 @@ describe("sections", () => {
   });
 });
 
-describe("roads whose buffer was moved to a worker", () => {
+describe("roads whose buffer was transferred to a worker", () => {
   const track = [{ lon: 0.005, lat: 0 }];
   const moved = (use: (roads: RoadGraph) => void = () => {}): RoadGraph => {
     const roads = road([0, 0], [0.01, 0]);
@@ -364,7 +364,7 @@ describe("roads whose buffer was moved to a worker", () => {
   const error = (whose: string) =>
     expect.objectContaining({ code: "bad-roads", message: `${whose} roads were moved to another thread; post a copy.` });
 
-  it("are told, not taken for a place without roads", () => {
+  it("give an error, and are not taken for a network without roads", () => {
     let matcher: Matcher | undefined;
     moved((roads) => {
       matcher = new Matcher(roads);
@@ -375,7 +375,7 @@ describe("roads whose buffer was moved to a worker", () => {
     expect(() => extractRoads(moved(), Area.box([-1, -1, 1, 1]))).toThrow(error("The larger network's"));
   });
 
-  it("are the service's own trouble, not the request's", () => {
+  it("give error code 500 from the service, since the request is not to blame", () => {
     let service: SnapToRoads | undefined;
     moved((roads) => {
       service = new SnapToRoads(roads);

@@ -1,18 +1,18 @@
-// Road sources written as strings of letters, and road networks read back as such.
+// Road sources written as strings of letters, and road networks read back in that form.
 import { ACCESS_ALL, ROAD_CLASSES, type RoadClass } from "../../src/roads/attributes.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { RoadSource, type SourceWay } from "../../src/roads/source.js";
 
-/** A way: its nodes as letters, and whatever of it is not as usual (a residential road open to all, its id counted from 1). */
+/** A way: its nodes as letters, and whatever differs from the default (a residential road open to all, with ids counted from 1). */
 export type LetterWay = string | ({ nodes: string; roadClass?: RoadClass } & Partial<Omit<SourceWay, "nodes" | "roadClass">>);
 
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz";
-/** Degrees × 1e7 between neighbours: some 110 m northwards. */
+/** Degrees × 1e7 between neighbours: about 110 m northwards. */
 const STEP = 10_000;
 
 /**
- * Small letters are nodes, five to a row, rows a little aslant so that no three of them are in line. A capital is another node in the very
- * place of its small letter. "?" is a node the source does not have.
+ * Small letters are nodes, five to a row, with rows slightly tilted so that no three nodes are in line. A capital letter is another node at the place of
+ * its small letter. "?" is a node that the source does not have.
  */
 export function sourceOf(ways: readonly LetterWay[], barriers: RoadSource["barriers"] = []): RoadSource {
   const source = new RoadSource();
@@ -68,7 +68,7 @@ export function edgesOf(roads: RoadGraph): string[] {
   return Array.from({ length: roads.edgeCount }, (_, edge) => lettersOf(roads, edge * 2));
 }
 
-/** The graph node at a letter; undefined when it is none. */
+/** The graph node at a letter; undefined if there is none. */
 export function graphNodeAt(roads: RoadGraph, letter: string): number | undefined {
   const [lon, lat] = placeOf(letter);
   const n = roads.nodeLon.findIndex((at, i) => at === lon && roads.nodeLat[i] === lat);

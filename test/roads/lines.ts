@@ -1,4 +1,4 @@
-// Road networks in metres round an origin, drawn by hand or by chance.
+// Road networks in metres around an origin, given or random.
 import fc from "fast-check";
 import { latScale, lonScale, wrapLon } from "../../src/geo/metres.js";
 import { buildRoads } from "../../src/roads/build.js";
@@ -6,7 +6,7 @@ import type { RoadGraph } from "../../src/roads/graph.js";
 import { RoadSource } from "../../src/roads/source.js";
 import { sourceOf } from "./letters.js";
 
-/** Every line a road of its own, its places in metres east and north of an origin in degrees. */
+/** A network with a road for each line; places are metres east and north of an origin in degrees. */
 export function network(origin: [lon: number, lat: number], lines: [east: number, north: number][][]): RoadGraph {
   const source = new RoadSource();
   const way = sourceOf(["ab"]).ways[0];
@@ -30,7 +30,7 @@ export function at([lon, lat]: [number, number], [east, north]: [number, number]
 /** −1 … 1, evenly. */
 export const unit = fc.integer({ min: -1e6, max: 1e6 }).map((v) => v / 1e6);
 export const pair = fc.tuple(unit, unit);
-/** Metres: from less than a place's own rounding to ferries. */
+/** Sizes in metres: from less than the rounding of coordinates to the length of a ferry. */
 const scale = fc.constantFrom(0.05, 5, 100, 2000, 30_000, 100_000);
 const origin = fc.tuple(
   fc.oneof(

@@ -1,4 +1,4 @@
-// Memory that is not there: a sentence, and everything else as it was.
+// Memory that cannot be allocated gives a clear error; other errors pass unchanged.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SnapError } from "../../src/errors.js";
 import { MatcherPool } from "../../src/node/pool.js";
@@ -13,7 +13,7 @@ import { caught } from "../import/caught.js";
 describe("an allocation that fails", () => {
   const lengths = Object.fromEntries(Object.keys(SECTIONS).map((name) => [name, 0])) as Record<SectionName, number>;
 
-  it.each([false, true])("is a sentence with the size of the road file (shared memory: %s)", (shared) => {
+  it.each([false, true])("gives an error with the size of the road file (shared memory: %s)", (shared) => {
     const { code, message } = caught(() => createSections({ ...lengths, nameBytes: 2 ** 52 }, shared));
     expect([code, message]).toEqual([
       "limit",
@@ -21,12 +21,12 @@ describe("an allocation that fails", () => {
     ]);
   });
 
-  it("is a sentence wherever it is", () => {
+  it("gives an error that names what was to be allocated", () => {
     expect(caught(() => withinMemory("The map", () => new Float64Array(2 ** 52))).message).toBe("The map takes more memory than there is.");
   });
 });
 
-describe("where there is no shared memory, as in a page that is not cross-origin isolated", () => {
+describe("without SharedArrayBuffer, as in a page that is not cross-origin isolated", () => {
   const roads = buildRoads(new RoadSource());
   beforeEach(() => void vi.stubGlobal("SharedArrayBuffer", undefined));
   afterEach(() => vi.unstubAllGlobals());
@@ -35,7 +35,7 @@ describe("where there is no shared memory, as in a page that is not cross-origin
     ["buildRoads", () => buildRoads(new RoadSource(), { sharedMemory: true })],
     ["extractRoads", () => extractRoads(roads, Area.box([7, 43, 8, 44]), { sharedMemory: true })],
     ["MatcherPool", () => new MatcherPool(roads)],
-  ])("%s says so", (_, ask) => {
+  ])("%s with shared memory gives an error that says so", (_, ask) => {
     const { code, message } = caught(ask);
     expect([code, message]).toEqual([
       "bad-option",
@@ -43,7 +43,7 @@ describe("where there is no shared memory, as in a page that is not cross-origin
     ]);
   });
 
-  it("roads are built and cut in memory that is not shared", () => {
+  it("roads can be built and extracted in ordinary memory", () => {
     expect(buildRoads(new RoadSource()).edgeCount).toBe(0);
     expect(extractRoads(roads, Area.box([7, 43, 8, 44])).edgeCount).toBe(0);
   });
@@ -55,7 +55,7 @@ describe("any other error", () => {
     new RangeError("Maximum call stack size exceeded"),
     new RangeError("Offset is outside the bounds of the DataView"),
     new SnapError("limit", "Too many."),
-  ])("passes: %s", (error) => {
+  ])("passes unchanged: %s", (error) => {
     const work = () =>
       withinMemory("The map", () => {
         throw error;

@@ -1,4 +1,4 @@
-// Neighbouring extracts as one source: what both have is there once, what one has cut is whole again.
+// Neighbouring extracts as one source: what is in both is kept once, and what one of them cut is whole again.
 import { describe, expect, it } from "vitest";
 import { buildRoads } from "../../src/roads/build.js";
 import { mergeSources } from "../../src/roads/merge.js";
@@ -15,7 +15,7 @@ const WAY = {
   truckSpeedBackward: 0,
 };
 
-/** Nodes 0.01° apart along the equator; `ways` by id. */
+/** A source with nodes 0.01° apart along the equator, and `ways` by id. */
 function source(nodes: number[], ways: Record<number, number[]>): RoadSource {
   const made = new RoadSource();
   for (const id of nodes) made.addNode(id, id * 1e5, 0);
@@ -24,19 +24,19 @@ function source(nodes: number[], ways: Record<number, number[]>): RoadSource {
 }
 
 describe("mergeSources", () => {
-  it("gives a single source back as it is", () => {
+  it("returns a single source unchanged", () => {
     const one = source([1, 2], { 10: [1, 2] });
     expect(mergeSources([one])).toBe(one);
   });
 
-  it("takes a way of both once, and counts the other", () => {
+  it("keeps a way that is in both once, and counts the other", () => {
     const merged = mergeSources([source([1, 2, 3], { 10: [1, 2], 11: [2, 3] }), source([2, 3, 4], { 11: [2, 3], 12: [3, 4] })]);
     expect(merged.ways.map((way) => way.id)).toEqual([10, 11, 12]);
     expect(merged.dropped).toEqual({ "way of an earlier file": 1 });
     expect(buildRoads(merged).edgeCount).toBe(3);
   });
 
-  it("takes the highest version of a way in whatever order they come, and counts the others", () => {
+  it("keeps the highest version of a way, whatever the order, and counts the others", () => {
     const dated = (version: number, nodes: number[], others: Record<number, number[]> = {}) => {
       const made = source([1, 2, 3], { 10: nodes, ...others });
       made.columns.version.data[0] = version;
@@ -60,20 +60,20 @@ describe("mergeSources", () => {
     expect(mergeSources([mergeSources([fresh, source([4, 5], { 12: [4, 5] })]), old]).wayCount, "of what was joined before").toBe(3);
   });
 
-  it("takes a country's restrictions", () => {
+  it("can merge as many restrictions as a country has", () => {
     const many = source([1, 2], { 10: [1, 2] });
     for (let id = 1; id <= 200_000; id++) many.restrictions.push({ id, only: false, from: [10], to: [10], via: { node: 2 }, modes: 1 });
     expect(mergeSources([many, source([3, 4], { 11: [3, 4] })]).restrictions).toHaveLength(200_000);
   });
 
-  it("makes a way whole whose nodes are spread over both", () => {
+  it("completes a way whose nodes are spread over both", () => {
     const merged = mergeSources([source([1, 2], { 10: [1, 2, 3, 4] }), source([3, 4], { 10: [1, 2, 3, 4] })]);
     const roads = buildRoads(merged);
     expect(roads.edgeCount).toBe(1);
     expect(roads.shapeLon.length).toBe(4);
   });
 
-  it("makes a way whole of which each has clipped off what the other has", () => {
+  it("completes a way if each source has the part that the other clipped off", () => {
     const merged = mergeSources([
       source([1, 2, 3], { 10: [1, 2, 3] }),
       source([3, 4, 5], { 10: [3, 4, 5] }),
@@ -85,7 +85,7 @@ describe("mergeSources", () => {
     expect(roads.shapeLon.length).toBe(6);
   });
 
-  it("takes restrictions and barriers of both once, and all restrictions of one relation", () => {
+  it("keeps restrictions and barriers that are in both once, and all restrictions of one relation", () => {
     const parts = [1, 2].map(() => {
       const made = source([1, 2, 3], { 10: [1, 2], 11: [2, 3] });
       for (const to of [10, 11]) made.restrictions.push({ id: 7, only: false, from: [10], to: [to], via: { node: 2 }, modes: 15 });
@@ -97,7 +97,7 @@ describe("mergeSources", () => {
     expect(merged.barriers).toHaveLength(1);
   });
 
-  it("keeps apart what equal ids below 0 name in two sources: they are an editor's, each file's own", () => {
+  it("keeps apart objects of two sources with equal negative ids, which an editor assigns within a file", () => {
     const made = (east: number) => {
       const one = new RoadSource();
       for (const id of [-1, -2, -3]) one.addNode(id, (east - id) * 1e5, 0);

@@ -1,4 +1,4 @@
-// Roads near a place: the index against projecting on every edge there is.
+// Roads near a place: the index, checked against projecting on every edge.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distance } from "../../src/geo/metres.js";
@@ -13,14 +13,14 @@ import { sourceOf } from "./letters.js";
 import { at, network, placeQuery, query, world } from "./lines.js";
 
 describe("roads within a radius", () => {
-  it("are those whose nearest place is within it, whatever the size of the edges, up to high latitudes and across the antimeridian", () => {
+  it("are those whose nearest place is within it, for edges of any size, at high latitudes, and across the antimeridian", () => {
     fc.assert(
       fc.property(world, query, ({ origin, lines }, where) => {
         const roads = network(origin, lines);
         if (roads.edgeCount === 0) return;
         const [lon, lat] = placeQuery(roads, where);
         const all = projectOnEveryEdge(roads, lon, lat);
-        // Radii that just take in one road more, as far as a plane makes sense.
+        // Radii that just include one road more, as far as a plane is exact enough.
         for (const radius of all.map((place) => place.distance + 1e-6).filter((metres) => metres < 10_000)) {
           const found = nearbyRoads(roads, lon, lat, radius);
           const expected = all.filter((place) => place.distance <= radius);
@@ -36,7 +36,7 @@ describe("roads within a radius", () => {
     );
   });
 
-  it("lie where they say: at the offset, at the distance", () => {
+  it("are where they say: at the offset, and at the distance", () => {
     fc.assert(
       fc.property(world, query, ({ origin, lines }, where) => {
         const roads = network(origin, lines);
@@ -45,7 +45,7 @@ describe("roads within a radius", () => {
         for (const place of nearbyRoads(roads, lon, lat, 2000)) {
           expect(place.offset).toBeGreaterThanOrEqual(0);
           expect(place.offset).toBeLessThanOrEqual(roads.edgeLength[place.edge] * (1 + 1e-7));
-          // Offsets are interpolated between 32-bit floats; the plane is that of the query, not of the place.
+          // Offsets are interpolated between 32-bit floats; the plane is that of the query, and not of the place found.
           const slack = 1e-6 * roads.edgeLength[place.edge] + 2e-3 * place.distance + 1e-3;
           expect(Math.abs(distance(lon, lat, place.lon, place.lat) - place.distance)).toBeLessThan(slack);
         }
@@ -54,7 +54,7 @@ describe("roads within a radius", () => {
     );
   });
 
-  it("are found in a large network as by trying all, by distance, then by edge", () => {
+  it("are the same as by trying all in a large network, sorted by distance, then by edge", () => {
     const random = new Random(7);
     const roads = network(
       [179.95, 62],
@@ -107,7 +107,7 @@ describe("roads within a radius", () => {
     [1e7, [0, 1]],
     [1e12, [0, 1]],
     [Number.POSITIVE_INFINITY, [0, 1]],
-  ])("of %d m around a place on a road: %j", (radius, edges) => {
+  ])("of %d m around a place on a road are %j", (radius, edges) => {
     expect(nearbyRoads(street, 0, 0, radius).map(({ edge }) => edge)).toEqual(edges);
   });
 
@@ -142,7 +142,7 @@ describe("roads within a radius", () => {
     expect(nearestRoad(roads, lon, lat)!.distance).toBeCloseTo(found[0].distance, 3);
   });
 
-  it("are found round the pole", () => {
+  it("are found around the pole", () => {
     const source = new RoadSource();
     [0, 90, 180, -90].forEach((lon, i) => {
       source.addNode(2 * i, lon * 1e7, 899_999_000);
@@ -154,13 +154,13 @@ describe("roads within a radius", () => {
     expect(nearestRoad(roads, 90.1, 89.9998)!.edge).toBe(1);
   });
 
-  it("may be a choice of edges", () => {
+  it("can be filtered by edge", () => {
     const out = new RoadPlaces();
     new NearbySearch(street).within(0, 0, 1000, out, undefined, (edge) => edge === 1);
     expect([...out.edge.subarray(0, out.count)]).toEqual([1]);
   });
 
-  it("are appended to places there are, and any number of them", () => {
+  it("are appended to places from an earlier search, in any number", () => {
     const roads = network(
       [7, 47],
       Array.from({ length: 200 }, (_, i): [number, number][] => [
@@ -179,7 +179,7 @@ describe("roads within a radius", () => {
     expect(out.offset[0]).toBeCloseTo(10, 1);
   });
 
-  it("have the direction of the piece they lie on, in metres east and north", () => {
+  it("have the direction of their piece of road, in metres east and north", () => {
     const roads = network(
       [7, 47],
       [
@@ -199,8 +199,8 @@ describe("roads within a radius", () => {
   });
 });
 
-describe("a search", () => {
-  it("may be used again and again, with the same result", () => {
+describe("a NearbySearch", () => {
+  it("can be used again and again, with the same results", () => {
     const random = new Random(3);
     const roads = network(
       [7, 47],

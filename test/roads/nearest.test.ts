@@ -1,4 +1,4 @@
-// The nearest road however far, and the several places of one winding road that are each the nearest around themselves.
+// The nearest road at any distance, and several places on one winding road that are each the nearest in their surroundings.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distance } from "../../src/geo/metres.js";
@@ -10,14 +10,14 @@ import { distanceToEdge, placesApart } from "../helpers/brute-force.js";
 import { at, network, pair, placeQuery, query, unit, world } from "./lines.js";
 
 describe("the nearest road", () => {
-  /** The least distance to any edge, flat at the latitude midway. */
+  /** The least distance to any edge, computed at the mid latitude. */
   const least = (roads: RoadGraph, lon: number, lat: number, accept: (edge: number) => boolean = () => true) => {
     let best = Number.POSITIVE_INFINITY;
     for (let edge = 0; edge < roads.edgeCount; edge++) if (accept(edge)) best = Math.min(best, distanceToEdge(roads, edge, lon, lat));
     return best;
   };
 
-  it("is none nearer than any other, at hundreds of kilometres too, and across the antimeridian", () => {
+  it("is as near as the nearest of all, also at hundreds of kilometres, and across the antimeridian", () => {
     const far = fc.noBias(fc.record({ off: pair, size: fc.constantFrom(0, 10, 1000, 30_000, 300_000) }));
     const short = fc.noBias(
       fc.record({
@@ -42,7 +42,7 @@ describe("the nearest road", () => {
         const [lon, lat] = at(origin, [off[0] * size, off[1] * size]);
         const nearest = nearestRoad(roads, lon, lat)!;
         const expected = least(roads, lon, lat);
-        // The latitude midway is that of one place on the road, which is up to 700 m long: tan 80° · 700 m / 2 R.
+        // The mid latitude is that of one place on the road, which is up to 700 m long: tan 80° · 700 m / 2 R.
         expect(Math.abs(nearest.distance - expected)).toBeLessThan(3.2e-4 * expected + 1e-6);
         expect(Math.abs(distance(lon, lat, nearest.lon, nearest.lat) - expected)).toBeLessThan(3.2e-4 * expected + 1e-3);
       }),
@@ -50,7 +50,7 @@ describe("the nearest road", () => {
     );
   });
 
-  // Roads 1, 2 and 3 km east, and one 200 km north.
+  // Roads 1, 2 and 3 km to the east, and one 200 km to the north.
   const roads = network(
     [-20, 60],
     [
@@ -75,24 +75,24 @@ describe("the nearest road", () => {
 
   it.each<[what: string, options: Parameters<typeof nearestRoad>[3], edge: number | null]>([
     ["without conditions", undefined, 0],
-    ["of those accepted", { accept: (edge) => edge > 1 }, 2],
-    ["of those accepted, far away", { accept: (edge) => edge === 3 }, 3],
-    ["when none is accepted", { accept: () => false }, null],
+    ["among those accepted", { accept: (edge) => edge > 1 }, 2],
+    ["among those accepted, far away", { accept: (edge) => edge === 3 }, 3],
+    ["to be null if none is accepted", { accept: () => false }, null],
     ["within a distance", { maxDistance: 1001 }, 0],
-    ["when none is within the distance", { maxDistance: 999 }, null],
-    ["of those accepted within a distance", { maxDistance: 2001, accept: (edge) => edge !== 0 }, 1],
-    ["when none accepted is within the distance", { maxDistance: 2500, accept: (edge) => edge > 1 }, null],
-    ["within no distance", { maxDistance: 0 }, null],
-    ["within less than none", { maxDistance: -1 }, null],
-    ["within half the earth's girth", { maxDistance: 2e7 }, 0],
-    ["within the earth's girth", { maxDistance: 4.003e7 }, 0],
-    ["within any distance", { maxDistance: 1e12 }, 0],
-    ["within an endless distance", { maxDistance: Number.POSITIVE_INFINITY }, 0],
-  ])("%s", (_, options, edge) => {
+    ["to be null if none is within the distance", { maxDistance: 999 }, null],
+    ["among those accepted within a distance", { maxDistance: 2001, accept: (edge) => edge !== 0 }, 1],
+    ["to be null if none of those accepted is within the distance", { maxDistance: 2500, accept: (edge) => edge > 1 }, null],
+    ["to be null within 0 m", { maxDistance: 0 }, null],
+    ["to be null within a negative distance", { maxDistance: -1 }, null],
+    ["within half the Earth's circumference", { maxDistance: 2e7 }, 0],
+    ["within the Earth's circumference", { maxDistance: 4.003e7 }, 0],
+    ["within a distance beyond the Earth's circumference", { maxDistance: 1e12 }, 0],
+    ["within an infinite distance", { maxDistance: Number.POSITIVE_INFINITY }, 0],
+  ])("is found %s", (_, options, edge) => {
     expect(nearestRoad(roads, -20, 60, options)?.edge ?? null).toBe(edge);
   });
 
-  it("knows its options", () => {
+  it("refuses wrong options", () => {
     const roads = network(
       [0, 0],
       [
@@ -107,12 +107,12 @@ describe("the nearest road", () => {
     );
   });
 
-  it("is found within any distance on earth and more", () => {
+  it("is found within any distance on Earth, and beyond", () => {
     const accept = (edge: number) => edge === 3;
     for (let km = 5000; km < 90_000; km += 100) expect(nearestRoad(roads, -20, 60, { maxDistance: km * 1000, accept })?.edge).toBe(3);
   });
 
-  it("is the nearest on the ellipsoid, though another is nearer on a sphere", () => {
+  it("is the nearest on the ellipsoid, even if another is nearer on a sphere", () => {
     const two = network(
       [0, 0],
       [
@@ -129,12 +129,12 @@ describe("the nearest road", () => {
     expect(nearestRoad(two, 0, 0)!.edge).toBe(1);
   });
 
-  it("is found from the other side of the earth", () => {
+  it("is found from the other side of the Earth", () => {
     expect(nearestRoad(roads, 160, -60)).not.toBeNull();
     expect(nearestRoad(roads, 0, 90)!.edge).toBe(3);
   });
 
-  it("is the edge of the lower number where two are as near", () => {
+  it("is the edge with the lower number if two are equally near", () => {
     const twins = network(
       [7, 47],
       [
@@ -158,7 +158,7 @@ describe("the nearest road", () => {
 });
 
 describe("several places on one winding edge", () => {
-  /** Distances of the places on edge 0, to the metre, in the order of the edge. */
+  /** The distances of the places found on edge 0, to the metre, in the order of the edge. */
   function apart(roads: RoadGraph, [lon, lat]: [number, number], radius: number, rise: number): number[] {
     const out = new RoadPlaces();
     new NearbySearch(roads).within(lon, lat, radius, out, rise);
@@ -197,21 +197,21 @@ describe("several places on one winding edge", () => {
   );
 
   it.each<[what: string, roads: RoadGraph, where: [number, number], radius: number, rise: number, places: number[]]>([
-    ["both legs of a hairpin", hairpin, [100, 10], 100, 20, [10, 30]],
-    ["the nearer leg alone by default", hairpin, [100, 10], 100, Number.POSITIVE_INFINITY, [10]],
-    ["the nearer leg alone when the way round rises less than asked for", hairpin, [490, 10], 100, 20, [10]],
-    ["the legs within the radius alone", hairpin, [100, 10], 20, 20, [10]],
-    ["the farther leg though it comes first", hairpin, [100, 30], 100, 20, [30, 10]],
+    ["both arms of a hairpin", hairpin, [100, 10], 100, 20, [10, 30]],
+    ["only the nearer arm by default", hairpin, [100, 10], 100, Number.POSITIVE_INFINITY, [10]],
+    ["only the nearer arm if the distance between them rises less than asked for", hairpin, [490, 10], 100, 20, [10]],
+    ["only the arm within the radius", hairpin, [100, 10], 20, 20, [10]],
+    ["both arms in the order of the edge, the farther one first", hairpin, [100, 30], 100, 20, [30, 10]],
     ["each bend", bends, [150, 100], 1000, 25, [150, 50, 50, 150]],
     ["each bend within the radius", bends, [150, 100], 100, 25, [50, 50]],
-    ["no bend that does not rise enough", bends, [150, 100], 1000, 70, [50]],
-    ["every turn when no rise is asked for", bends, [-50, 100], 1000, 0, [50, 150, 250, 350]],
+    ["only bends with a rise as large as asked for", bends, [150, 100], 1000, 70, [50]],
+    ["every bend if no rise is asked for", bends, [-50, 100], 1000, 0, [50, 150, 250, 350]],
     ["none beyond the radius", bends, [150, 2000], 1000, 50, []],
-  ])("%s", (_, roads, where, radius, rise, places) => {
+  ])("are found as asked: %s", (_, roads, where, radius, rise, places) => {
     expect(apart(roads, at([7, 47], where), radius, rise)).toEqual(places);
   });
 
-  it("are those that remain when all smaller rises are struck out", () => {
+  it("are those that remain if all smaller rises are removed", () => {
     const winding = fc.noBias(fc.array(pair, { minLength: 2, maxLength: 14 }));
     const rise = fc.noBias(unit.map((u) => Math.abs(u) * 150));
     fc.assert(
@@ -232,7 +232,7 @@ describe("several places on one winding edge", () => {
     );
   });
 
-  it("always have the nearest among them", () => {
+  it("always include the nearest one", () => {
     fc.assert(
       fc.property(world, query, fc.noBias(unit), ({ origin, lines }, where, u) => {
         const roads = network(origin, lines);

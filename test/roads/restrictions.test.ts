@@ -1,4 +1,4 @@
-// Turn restrictions between ways → what may not be driven, as the shortest banned walks in letters.
+// From turn restrictions between ways to what may not be driven, as the shortest banned walks in letters.
 import { describe, expect, it } from "vitest";
 import { Access, type Mode } from "../../src/roads/attributes.js";
 import { buildRoadsWithReport } from "../../src/roads/build.js";
@@ -7,20 +7,20 @@ import { RoadSource } from "../../src/roads/source.js";
 import { type AsciiMap, type AsciiRestriction, type AsciiWay, asciiMap } from "../helpers/ascii-map.js";
 import { bannedWalks } from "../helpers/brute-force.js";
 
-/** A way or several by their letters, "abc, bd", with a ">" behind those that are one-way. */
+/** Ways by their letters, "abc, bd"; one-way roads have a ">" after them. */
 function waysOf(list: string): Record<string, AsciiWay> {
   const ways: Record<string, AsciiWay> = {};
   for (const way of list.split(", ")) ways[way.replace(">", "")] = { oneway: way.endsWith(">") };
   return ways;
 }
 
-/** "no ab b bd": from ab, via node b, to bd. Ways of a list are joined by "+"; a via of several letters is a way. */
+/** "no ab b bd" is: from ab, via node b, to bd. Ways of a list are joined by "+"; a via of several letters is a way. */
 function rule(text: string, modes?: Mode[]): AsciiRestriction {
   const [kind, from, via, to] = text.split(" ");
   return { only: kind === "only", from: from.split("+"), via: via.length === 1 ? via : via.split("+"), to: to.split("+"), modes };
 }
 
-/** What a source bans a mode from doing, and what became of its restrictions. */
+/** The walks that a source bans for a mode, and the restrictions that were dropped. */
 function banned(map: AsciiMap, source: RoadSource, mode: Mode = "driving", arcs = 6): { walks: string; dropped: Record<string, number> } {
   const { roads, report } = buildRoadsWithReport(source);
   roads.verify();
@@ -55,34 +55,34 @@ const CROSS = asciiMap(`
         e
 `);
 
-describe("via a node", () => {
+describe("a turn restriction via a node", () => {
   it.each<[what: string, ways: string, rules: string[], walks: string]>([
     ["no_left_turn", "ab, bc, bd, be", ["no ab b bd"], "abd"],
-    ["whichever way the ways are drawn", "ba, bc, db, be", ["no ba b db"], "abd"],
-    ["onto a way that goes on beyond", "ab, bcf, bd, be", ["no bd b bcf"], "dbcf"],
-    ["onto a way that goes on beyond a junction", "ab, bcf, bd, be, ce", ["no bd b bcf"], "dbc"],
-    ["two at one corner", "ab, bc, bd, be", ["no ab b bd", "no ab b be"], "abd abe"],
-    ["one twice", "ab, bc, bd, be", ["no ab b bd", "no ab b bd"], "abd"],
+    ["ways drawn in the other direction", "ba, bc, db, be", ["no ba b db"], "abd"],
+    ["onto a way that continues", "ab, bcf, bd, be", ["no bd b bcf"], "dbcf"],
+    ["onto a way that continues beyond a junction", "ab, bcf, bd, be, ce", ["no bd b bcf"], "dbc"],
+    ["two restrictions at one corner", "ab, bc, bd, be", ["no ab b bd", "no ab b be"], "abd abe"],
+    ["one restriction twice", "ab, bc, bd, be", ["no ab b bd", "no ab b bd"], "abd"],
 
-    ["only_straight_on leaves turning round to its own price", "ab, bc, bd, be", ["only ab b bc"], "abd abe"],
+    ["only_straight_on, which does not ban U-turns", "ab, bc, bd, be", ["only ab b bc"], "abd abe"],
     ["only_right_turn at a T", "ab, bc, be", ["only ab b be"], "abc"],
-    ["only onto a way not split at the turn leaves both its directions", "ab, bc, dbe", ["only ab b dbe"], "abc"],
-    ["only onto the one way there is", "ab, bc", ["only ab b bc"], ""],
-    ["only one of two, by two relations, leaves nothing but turning round", "ab, bc, bd", ["only ab b bc", "only ab b bd"], "abc abd"],
+    ["only_* onto a way not split at the turn, which allows both its directions", "ab, bc, dbe", ["only ab b dbe"], "abc"],
+    ["only_* onto the only other way, which bans nothing", "ab, bc", ["only ab b bc"], ""],
+    ["only_* onto two ways by two relations, which leaves only the U-turn", "ab, bc, bd", ["only ab b bc", "only ab b bd"], "abc abd"],
 
     ["no_u_turn on one way", "ab, bc, bd", ["no ab b ab"], "aba"],
-    ["no_u_turn on a way that goes on, from both sides", "abc, bd", ["no abc b abc"], "aba cbc"],
-    ["no_u_turn between two ways, which is a turn like others", "ab, bc, bd", ["no ab b bd"], "abd"],
+    ["no_u_turn on a way that continues, from both sides", "abc, bd", ["no abc b abc"], "aba cbc"],
+    ["no_u_turn between two ways, which is like any other turn", "ab, bc, bd", ["no ab b bd"], "abd"],
     ["only_u_turn", "ab, bc, bd", ["only ab b ab"], "abc abd"],
 
-    ["no_entry from several", "ab, bc, bd, be", ["no ab+bd b bc"], "abc dbc"],
-    ["no_exit to several", "ab, bc, bd, be", ["no ab b bd+be"], "abd abe"],
-    ["no_entry from several, the way itself among them", "ab, bc, bd, be", ["no ab+bd b ab"], "aba dba"],
+    ["no_entry from several ways", "ab, bc, bd, be", ["no ab+bd b bc"], "abc dbc"],
+    ["no_exit to several ways", "ab, bc, bd, be", ["no ab b bd+be"], "abd abe"],
+    ["no_entry from several ways, including the one entered", "ab, bc, bd, be", ["no ab+bd b ab"], "aba dba"],
 
-    ["from a one-way loop's end", "bcdb>, ab, be", ["no bcdb b be"], "bcdbe bdcbe"],
+    ["from the end of a one-way loop", "bcdb>, ab, be", ["no bcdb b be"], "bcdbe bdcbe"],
     ["onto a one-way road not split at the turn", "ab, dbe>", ["no ab b dbe"], "abd abe"],
     ["from a one-way road not split at the turn", "ab, dbe>", ["no dbe b ab"], "dba eba"],
-  ])("%s: %s", (_, ways, rules, walks) => {
+  ])("bans the walks: %s, %s", (_, ways, rules, walks) => {
     expect(banned(CROSS, CROSS.roads(waysOf(ways), { restrictions: rules.map((text) => rule(text)) }))).toEqual({ walks, dropped: {} });
   });
 });
@@ -95,32 +95,32 @@ const LADDER = asciiMap(`
         i   j
 `);
 
-describe("via ways", () => {
+describe("a turn restriction via ways", () => {
   it.each<[what: string, ways: string, rules: string[], walks: string]>([
     ["no_u_turn over the link between two carriageways", "ab, bcd, bf, ef, fgh", ["no ab bf ef"], "abfe"],
-    ["leaves the ways there and back alone", "ab, bc, bf, ef, fg", ["no ab bf fg"], "abfg"],
-    ["split by a junction", "ab, bc, cd, ef, fg, gh, bf, cg", ["no ab bc cd"], "abcd"],
-    ["a way split by a junction", "ab, bcd, cg, dh", ["no ab bcd dh"], "abcdh"],
-    ["two ways", "ab, bf, fg, cg, bc, gh", ["no ab bf+fg gh"], "abfgh"],
-    ["two ways, one split by a junction", "ab, bfi, fg, gj, ij, ef", ["no ab bfi+ij gj"], "abfijg"],
-    ["three ways round a block", "ab, bf, fg, gc, bc, cd", ["no ab bf+fg+gc cd"], "abfgcd"],
-    ["two ways, listed in another order than travelled", "ab, bf, fg, cg, bc, gh", ["no ab fg+bf gh"], "abfgh"],
-    ["three ways, listed so", "ab, bf, fg, gc, bc, cd", ["no ab gc+bf+fg cd"], "abfgcd"],
-    ["three ways, listed so that the first is not the one to begin with", "ab, bf, fg, gbc, cd", ["no ab gbc+fg+bf cd"], "abfgbcd"],
-    ["only on, over two ways listed so", "ab, bf, fe, fg, gc, gh, gj", ["only ab fg+bf gh"], "abfgc abfgj"],
-    ["as listed, where they lead round either way", "ab, bf, fg, gc, bc", ["no ab bc+gc+fg+bf ab"], "abcgfba"],
-    ["against the direction the via way is drawn in", "ab, fb, fe", ["no ab fb fe"], "abfe"],
-    ["back onto the way it came from", "ab, bc, cg, fg, bf", ["no bc cg+fg+bf bc"], "bcgfbc"],
-    ["only on, for those who came this way", "ab, bc, bf, cd, cg", ["only ab bc cd"], "abcg"],
-    ["only on, over two ways", "ab, bf, fe, fg, gc, gh, gj", ["only ab bf+fg gh"], "abfgc abfgj"],
-    ["one inside another", "ab, bc, cd, bf, cg", ["no ab bc cd", "no bc c cd"], "bcd"],
-    ["one that begins as another ends", "ab, bc, cd, dh, gh", ["no ab bc cd", "no bc cd dh"], "abcd bcdh"],
-  ])("%s: %s", (_, ways, rules, walks) => {
+    ["two carriageways, each of one way", "ab, bc, bf, ef, fg", ["no ab bf fg"], "abfg"],
+    ["via a way split off at a junction", "ab, bc, cd, ef, fg, gh, bf, cg", ["no ab bc cd"], "abcd"],
+    ["via a way split by a junction", "ab, bcd, cg, dh", ["no ab bcd dh"], "abcdh"],
+    ["via two ways", "ab, bf, fg, cg, bc, gh", ["no ab bf+fg gh"], "abfgh"],
+    ["via two ways, one split by a junction", "ab, bfi, fg, gj, ij, ef", ["no ab bfi+ij gj"], "abfijg"],
+    ["via three ways round a block", "ab, bf, fg, gc, bc, cd", ["no ab bf+fg+gc cd"], "abfgcd"],
+    ["via two ways, listed in another order than travelled", "ab, bf, fg, cg, bc, gh", ["no ab fg+bf gh"], "abfgh"],
+    ["via three ways, listed in another order", "ab, bf, fg, gc, bc, cd", ["no ab gc+bf+fg cd"], "abfgcd"],
+    ["via three ways, where the first one listed is not the first one travelled", "ab, bf, fg, gbc, cd", ["no ab gbc+fg+bf cd"], "abfgbcd"],
+    ["only_* via two ways, listed in another order", "ab, bf, fe, fg, gc, gh, gj", ["only ab fg+bf gh"], "abfgc abfgj"],
+    ["via a ring, in the order listed", "ab, bf, fg, gc, bc", ["no ab bc+gc+fg+bf ab"], "abcgfba"],
+    ["via a way drawn in the other direction", "ab, fb, fe", ["no ab fb fe"], "abfe"],
+    ["via ways back onto the from way", "ab, bc, cg, fg, bf", ["no bc cg+fg+bf bc"], "bcgfbc"],
+    ["only_* for those who came by the from way", "ab, bc, bf, cd, cg", ["only ab bc cd"], "abcg"],
+    ["only_* via two ways", "ab, bf, fe, fg, gc, gh, gj", ["only ab bf+fg gh"], "abfgc abfgj"],
+    ["one restriction inside another", "ab, bc, cd, bf, cg", ["no ab bc cd", "no bc c cd"], "bcd"],
+    ["one restriction that overlaps the end of another", "ab, bc, cd, dh, gh", ["no ab bc cd", "no bc cd dh"], "abcd bcdh"],
+  ])("bans the walks: %s, %s", (_, ways, rules, walks) => {
     expect(banned(LADDER, LADDER.roads(waysOf(ways), { restrictions: rules.map((text) => rule(text)) }))).toEqual({ walks, dropped: {} });
   });
 });
 
-describe("those it binds", () => {
+describe("a turn restriction binds the modes it names", () => {
   const source = () =>
     CROSS.roads(waysOf("ab, bc, bd, be"), {
       restrictions: [rule("no ab b bd", ["driving", "trucking"]), rule("no ab b be", ["trucking"]), rule("no ab b bd", ["cycling"])],
@@ -131,27 +131,27 @@ describe("those it binds", () => {
     ["trucking", "abd abe"],
     ["cycling", "abd"],
     ["walking", ""],
-  ])("%s: %s", (mode, walks) => {
+  ])("%s may not walk: %s", (mode, walks) => {
     expect(banned(CROSS, source(), mode)).toEqual({ walks, dropped: {} });
   });
 });
 
-describe("one that cannot be applied is counted, and bans nothing", () => {
+describe("a turn restriction that cannot be applied is counted and bans nothing", () => {
   it.each<[reason: string, what: string, ways: string, rule: string]>([
-    ["restriction whose ways do not meet", "from far off", "ab, bc, cf", "no ab c cf"],
-    ["restriction whose ways do not meet", "to far off", "ab, bc, cf", "no ab b cf"],
-    ["restriction whose ways do not meet", "only, to far off", "ab, bc, cf", "only ab b cf"],
-    ["restriction whose ways do not meet", "via a node that is none of the network", "ab, bc", "no ab d bc"],
-    ["restriction whose ways do not meet", "turning round where a way merely goes on", "abc, cd", "no abc b abc"],
-    ["restriction whose ways do not meet", "via ways that touch at neither end", "ab, bc, ce, cf, cd", "no ab cf ce"],
-    ["restriction whose ways do not meet", "via a way one would have to turn round on", "ab, bc, bd, cf", "no ab bc bd"],
-    ["restriction whose ways do not meet", "only, via ways that do not meet in any order", "ab, bd, dc, cf, be", "only ab dc+be cf"],
-    ["restriction on a way not split at the turn", "from a way that goes on", "abc, bd", "no abc b bd"],
-    ["restriction on a way not split at the turn", "only, from a way that goes on", "abc, bd, be", "only abc b bd"],
-    ["restriction on a way not split at the turn", "onto a way that goes on", "ab, dbe", "no ab b dbe"],
-    ["restriction on a way not split at the turn", "only, onto a way that goes on and is all there is", "ab, dbe", "only ab b dbe"],
-    ["restriction on a way not split at the turn", "via a way, from one that goes on", "abf, bd, cd", "no abf bd cd"],
-    ["restriction on a way not split at the turn", "via a way, onto one that goes on", "db, ab, dac", "no db ab dac"],
+    ["restriction whose ways do not meet", "from a way elsewhere", "ab, bc, cf", "no ab c cf"],
+    ["restriction whose ways do not meet", "to a way elsewhere", "ab, bc, cf", "no ab b cf"],
+    ["restriction whose ways do not meet", "only_* to a way elsewhere", "ab, bc, cf", "only ab b cf"],
+    ["restriction whose ways do not meet", "via a node outside the network", "ab, bc", "no ab d bc"],
+    ["restriction whose ways do not meet", "a U-turn where there is no junction", "abc, cd", "no abc b abc"],
+    ["restriction whose ways do not meet", "via a way that touches only one of the others", "ab, bc, ce, cf, cd", "no ab cf ce"],
+    ["restriction whose ways do not meet", "via a way that needs a U-turn", "ab, bc, bd, cf", "no ab bc bd"],
+    ["restriction whose ways do not meet", "only_* via ways that do not meet in any order", "ab, bd, dc, cf, be", "only ab dc+be cf"],
+    ["restriction on a way not split at the turn", "from a way that continues", "abc, bd", "no abc b bd"],
+    ["restriction on a way not split at the turn", "only_* from a way that continues", "abc, bd, be", "only abc b bd"],
+    ["restriction on a way not split at the turn", "onto a way that continues", "ab, dbe", "no ab b dbe"],
+    ["restriction on a way not split at the turn", "only_* onto a way that continues and is the only one", "ab, dbe", "only ab b dbe"],
+    ["restriction on a way not split at the turn", "via a way, from one that continues", "abf, bd, cd", "no abf bd cd"],
+    ["restriction on a way not split at the turn", "via a way, onto one that continues", "db, ab, dac", "no db ab dac"],
   ])("%s: %s (%s)", (reason, _, ways, text) => {
     expect(banned(CROSS, CROSS.roads(waysOf(ways), { restrictions: [rule(text)] }))).toEqual({ walks: "", dropped: { [reason]: 1 } });
   });
@@ -171,13 +171,13 @@ describe("one that cannot be applied is counted, and bans nothing", () => {
     expect(banned(CROSS, source)).toEqual({ walks: "", dropped: { [reason]: 1 } });
   });
 
-  it("but of several ways to come from or go to, those outside the network aside", () => {
+  it("except that of several from or to ways, only those outside the network are ignored", () => {
     const source = CROSS.roads(waysOf("ab, bc, bd"), { restrictions: [rule("no ab b bc")] });
     source.restrictions[0].to.push(99);
     expect(banned(CROSS, source)).toEqual({ walks: "abc", dropped: {} });
   });
 
-  it("but going on along a one-way that is not split there; else both ways might be meant", () => {
+  it("except straight on along a one-way road that is not split there (on a two-way road both directions could be meant)", () => {
     const straight = (only: boolean, oneway: boolean) => {
       const source = CROSS.roads({ ...waysOf("bd, be"), abc: { oneway } }, { restrictions: [rule("no abc b abc")] });
       Object.assign(source.restrictions[0], { only, onward: true });
@@ -189,7 +189,7 @@ describe("one that cannot be applied is counted, and bans nothing", () => {
     expect(straight(true, false)).toEqual({ walks: "", dropped: { "restriction on a way not split at the turn": 1 } });
   });
 
-  it("but where a way not split is one-way for some, it binds those", () => {
+  it("except for the modes for which a way that is not split there is one-way", () => {
     const ways = { ab: {}, dbe: { access: ["driving", "cycling"], oneway: true } } satisfies Record<string, AsciiWay>;
     const source = CROSS.roads(ways, { restrictions: [rule("no ab b dbe")] });
     source.columns.backward.data[1] |= Access.cycling;
@@ -197,7 +197,7 @@ describe("one that cannot be applied is counted, and bans nothing", () => {
     expect(banned(CROSS, source, "cycling")).toEqual({ walks: "", dropped: {} });
   });
 
-  it("and those beside it are applied", () => {
+  it("while others in the same source are applied", () => {
     const restrictions = [rule("no ab c cf"), rule("no ab b bd")];
     expect(banned(CROSS, CROSS.roads(waysOf("ab, bc, cf, bd"), { restrictions }))).toEqual({
       walks: "abd",
@@ -205,7 +205,7 @@ describe("one that cannot be applied is counted, and bans nothing", () => {
     });
   });
 
-  it("though its via way crosses itself so often that its paths cannot be counted", () => {
+  it("including one whose via way crosses itself so often that its paths cannot be counted", () => {
     // One way that runs between all pairs of ten nodes.
     const letters = LETTERS.flatMap((a, i) => LETTERS.slice(i + 1).flatMap((b) => [a, b])).join("");
     const source = LADDER.roads({ ...waysOf("ab, cd"), [letters]: {} }, { restrictions: [rule(`no ab ${letters} cd`)] });
@@ -215,7 +215,7 @@ describe("one that cannot be applied is counted, and bans nothing", () => {
   });
 });
 
-/** A junction of so many streets, each of which has to be left for the next. */
+/** A junction of this many streets, each of which may be left only for the next one. */
 function star(streets: number): RoadSource {
   const source = new RoadSource();
   source.addNode(1, 0, 0);
@@ -228,14 +228,14 @@ function star(streets: number): RoadSource {
   return source;
 }
 
-describe("a junction of so many streets that each has only one way on", () => {
-  it("bans all others of up to 64", () => {
+describe("a junction of many streets with one only_* restriction each", () => {
+  it("bans all other turns for up to 64 streets", () => {
     const { roads, report } = buildRoadsWithReport(star(64));
     expect([report.restrictionsApplied, report.dropped]).toEqual([64, {}]);
     expect(roads.columns.turnBan.filter((modes) => modes !== 0)).toHaveLength(64 * 62);
   });
 
-  it("leaves the restrictions out and counts them beyond, for they would fill any memory", () => {
+  it("drops and counts the restrictions for more than 64 streets, which would need too much memory", () => {
     const { roads, report } = buildRoadsWithReport(star(1000));
     expect([report.restrictionsApplied, report.dropped]).toEqual([0, { "restriction to one of more than 64 ways on": 1000 }]);
     expect(roads.columns.turnTo).toHaveLength(0);

@@ -1,4 +1,4 @@
-// The road file: each thing that can be wrong with its bytes is found, and is a sentence of its own.
+// The road file: every kind of damage to its bytes is found, with an error of its own.
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { SnapError } from "../../src/errors.js";
@@ -23,7 +23,7 @@ function build(): RoadGraph {
   return buildRoads(source);
 }
 
-/** The trouble with a buffer: always one plain sentence about the road file. */
+/** The error for a buffer, always one plain sentence about the road file; null if there is none. */
 function trouble(data: ArrayBuffer | SharedArrayBuffer, andVerify = false): string | null {
   try {
     const roads = RoadGraph.from(data);
@@ -42,7 +42,7 @@ beforeAll(() => {
   good = build().data as ArrayBuffer;
 });
 
-/** A copy with something done to it. */
+/** A copy with a change. */
 function changed(change: (view: DataView, bytes: Uint8Array) => void): ArrayBuffer {
   const data = good.slice(0);
   change(new DataView(data), new Uint8Array(data));
@@ -60,7 +60,7 @@ describe("a road file", () => {
     for (const [name, bytes] of Object.entries(sectionBytes(roads.columns))) expect(bytes, name).toBeGreaterThan(0);
   });
 
-  it("begins with its name, has sections at multiples of eight bytes in the order of the table, and ends with the last", () => {
+  it("begins with its magic word, has sections aligned to eight bytes in the order of the table, and ends with the last one", () => {
     expect(String.fromCharCode(...new Uint8Array(good, 0, 8))).toBe("ROADSNAP");
     let end = HEADER + ENTRY * NAMES.length;
     const { columns } = RoadGraph.from(good);
@@ -84,12 +84,12 @@ describe("a damaged header", () => {
       () => new TextEncoder().encode(`<?xml version="1.0"?>${" ".repeat(100)}`).buffer,
       /first bytes are not "ROADSNAP": it is not a road file/,
     ],
-    ["noughts", () => new ArrayBuffer(1000), /first bytes are not "ROADSNAP"/],
+    ["zeros", () => new ArrayBuffer(1000), /first bytes are not "ROADSNAP"/],
     ["an older version", () => changed((v) => v.setUint32(8, 0, LITTLE)), /version is 0; it must be 2: build it again/],
     ["a newer version", () => changed((v) => v.setUint32(8, 77, LITTLE)), /version is 77;/],
     ["the other byte order", () => changed(swapWords), /byte order mark is 67305985; it must be 16909060: build it again\./],
     [
-      "no byte order at all",
+      "an unknown byte order",
       () => changed((v) => v.setUint32(12, 7, LITTLE)),
       /byte order mark is 7; it must be 16909060: build it again\./,
     ],
@@ -102,13 +102,13 @@ describe("a damaged header", () => {
     ["only its header", () => good.slice(0, 40), /size is 40 bytes where its header says \d+: it was cut short/],
     ["something added", () => padded(8), /size is \d+ bytes where its header says \d+: it was cut short or added to/],
     ["a size that is no number", () => changed((v) => v.setFloat64(24, Number.NaN, LITTLE)), /its header says NaN/],
-    ["a size no road file has", () => withSize(padded(3)), /header is damaged: \d+ sections in \d+ bytes/],
+    ["a size that no road file has", () => withSize(padded(3)), /header is damaged: \d+ sections in \d+ bytes/],
     ["a table past its end", () => withSize(good.slice(0, 48)), /header is damaged: \d+ sections in 48 bytes/],
-  ])("%s", (_, make, sentence) => {
+  ])("gives an error for %s", (_, make, sentence) => {
     expect(trouble(make())).toMatch(sentence);
   });
 
-  it("of another version says which, for programs", () => {
+  it("with another version gives an error with that version, for programs", () => {
     const old = changed((view) => view.setUint32(8, 9, LITTLE));
     expect(() => RoadGraph.from(old)).toThrow(expect.objectContaining({ details: { version: 9 } }));
     expect(FORMAT_VERSION).toBe(2);
@@ -124,7 +124,7 @@ describe("a damaged header", () => {
     ["text", () => "ROADSNAP", /bytes are String;/],
     ["nothing", () => undefined, /bytes are Undefined;/],
     ["null", () => null, /bytes are Null;/],
-  ])("%s is not the buffer asked for", (_, make, sentence) => {
+  ])("%s gives an error instead of a buffer", (_, make, sentence) => {
     expect(trouble(make() as never)).toMatch(sentence);
   });
 
@@ -138,27 +138,27 @@ describe("a damaged header", () => {
     return longer.buffer;
   }
 
-  /** The header made to agree with the size. */
+  /** The size in the header made to agree with the size of the data. */
   function withSize(data: ArrayBuffer): ArrayBuffer {
     new DataView(data).setFloat64(24, data.byteLength, LITTLE);
     return data;
   }
 });
 
-describe("a damaged table", () => {
+describe("a damaged section table", () => {
   it.each<[what: string, at: number, value: number | "id" | "bytes"]>([
     ["another section's number", 0, "id"],
     ["another element size", 4, "bytes"],
-    ["a beginning outside the file", 8, 1e12],
-    ["a beginning before the file", 8, -8],
-    ["a beginning that is no multiple of eight", 8, HEADER + ENTRY * NAMES.length + 4],
-    ["a beginning in the header", 8, 0],
-    ["a beginning that is no number", 8, Number.NaN],
-    ["an endless length", 16, Number.POSITIVE_INFINITY],
-    ["a length below nothing", 16, -1],
-    ["half an element", 16, 0.5],
-    ["a length past the file's end", 16, 1e9],
-  ])("%s", (_, at, value) => {
+    ["a start beyond the end of the file", 8, 1e12],
+    ["a negative start", 8, -8],
+    ["a start that is no multiple of eight", 8, HEADER + ENTRY * NAMES.length + 4],
+    ["a start in the header", 8, 0],
+    ["a start that is NaN", 8, Number.NaN],
+    ["an infinite length", 16, Number.POSITIVE_INFINITY],
+    ["a negative length", 16, -1],
+    ["a length of half an element", 16, 0.5],
+    ["a length beyond the end of the file", 16, 1e9],
+  ])("gives an error for %s", (_, at, value) => {
     for (const name of NAMES) {
       const data = changed((view) => {
         if (typeof value === "string") view.setUint32(entry(name) + at, 99, LITTLE);
@@ -168,15 +168,18 @@ describe("a damaged table", () => {
     }
   });
 
-  // The lengths of these are what the others are held against.
+  // The lengths of the other sections are checked against those of these.
   const free = new Set<SectionName>(["virtualArc", "nameStart", "nameBytes"]);
 
-  it.each(NAMES.filter((name) => !free.has(name)))("one element less in %s does not agree with the others", (name) => {
-    const data = changed((view) => view.setFloat64(entry(name) + 16, RoadGraph.from(good).columns[name].length - 1, LITTLE));
-    expect(trouble(data)).toMatch(/section "\w+" has \d+ elements; it must be \d+ by the others\./);
-  });
+  it.each(NAMES.filter((name) => !free.has(name)))(
+    "gives an error for one element less in %s, which disagrees with other sections",
+    (name) => {
+      const data = changed((view) => view.setFloat64(entry(name) + 16, RoadGraph.from(good).columns[name].length - 1, LITTLE));
+      expect(trouble(data)).toMatch(/section "\w+" has \d+ elements; it must be \d+ by the others\./);
+    },
+  );
 
-  it("of no names at all is found when it is verified", () => {
+  it("without any names is found by verify()", () => {
     expect(
       trouble(
         fixed((view) => view.setFloat64(entry("nameStart") + 16, 0, LITTLE)),
@@ -186,8 +189,8 @@ describe("a damaged table", () => {
   });
 });
 
-describe("a file cut short", () => {
-  it("at any length is found on opening", () => {
+describe("a truncated file", () => {
+  it("is recognised on opening, at any length", () => {
     for (let length = 0; length < good.byteLength; length++) {
       expect(trouble(good.slice(0, length))).toMatch(/is empty|was cut short/);
     }
@@ -195,7 +198,7 @@ describe("a file cut short", () => {
 });
 
 describe("a changed byte", () => {
-  it("is found wherever it is, whichever bit is flipped: in header, table, sections and the padding between", () => {
+  it("is found by verify() for any bit in the header, the table, the sections, and the padding between them", () => {
     const data = good.slice(0);
     const bytes = new Uint8Array(data);
     const missed: string[] = [];
@@ -209,7 +212,7 @@ describe("a changed byte", () => {
     expect(missed).toEqual([]);
   });
 
-  it("is found whatever it is changed to", () => {
+  it("is found by verify() for any new value", () => {
     fc.assert(
       fc.property(fc.nat(good.byteLength - 1), fc.integer({ min: 1, max: 255 }), (at, mask) => {
         const data = changed((_, bytes) => {
@@ -221,7 +224,7 @@ describe("a changed byte", () => {
     );
   });
 
-  it("is found in company: two changed words, two words exchanged, a stretch of noughts", () => {
+  it("is found among other changes: two changed words, two words exchanged, a range of zeros", () => {
     const words = good.byteLength / 4;
     const edit = fc.record({
       at: fc.nat(words - 1),
@@ -245,14 +248,14 @@ describe("a changed byte", () => {
   });
 });
 
-/** Changed, and the checksum made to agree: damage that was there before the file was written. */
+/** Changes the data and corrects the checksum: damage from before the file was written. */
 function fixed(change: (view: DataView, bytes: Uint8Array) => void): ArrayBuffer {
   const data = changed(change);
   new Uint32Array(data, 20, 1)[0] = checksum(data);
   return data;
 }
 
-describe("an index that points at nothing", () => {
+describe("a wrong index in a column", () => {
   const set = (name: SectionName, index: number, value: number) =>
     fixed((view) => {
       const column = RoadGraph.from(view.buffer as ArrayBuffer).columns[name];
@@ -270,7 +273,7 @@ describe("an index that points at nothing", () => {
     ["turnTo", () => RoadGraph.from(good).arcCount],
     ["turnNext", () => RoadGraph.from(good).arcCount + RoadGraph.from(good).columns.virtualArc.length],
     ["treeEdge", () => RoadGraph.from(good).edgeCount],
-  ])("%s is named by verify, with its value and what is allowed", (name, limit) => {
+  ])("in %s is found by verify(), whose error has its value and what is allowed", (name, limit) => {
     for (const index of [0, -1]) {
       const data = set(name, index, limit());
       expect(trouble(data)).toBeNull();
@@ -279,7 +282,7 @@ describe("an index that points at nothing", () => {
   });
 
   it.each<SectionName>(["outStart", "shapeStart", "nameStart", "turnStart"])(
-    "%s begins at 0, rises, and ends where its list does",
+    "in %s is found by verify(): it must begin at 0, increase, and end at the length of its list",
     (name) => {
       const column = RoadGraph.from(good).columns[name];
       expect(trouble(set(name, 0, 1), true)).toMatch(new RegExp(`${name} goes from 1 to \\d+; it must be from 0 to \\d+`));
@@ -290,18 +293,18 @@ describe("an index that points at nothing", () => {
     },
   );
 
-  it("is an edge of fewer than two places", () => {
+  it("that leaves an edge with fewer than two places is found by verify()", () => {
     const { shapeStart } = RoadGraph.from(good);
     expect(trouble(set("shapeStart", 1, shapeStart[0] + 1), true)).toMatch(/shapeStart\[1\] is 1; it must be 2 or more/);
   });
 
-  it("is a turn table out of order, which could not be searched", () => {
+  it("that puts the turn table out of order, so that it could not be searched, is found by verify()", () => {
     const { turnState } = RoadGraph.from(good).columns;
     expect(trouble(set("turnState", 0, turnState[1]), true)).toMatch(/turnState\[1\] is \d+; it must be \d+ or more/);
   });
 });
 
-describe("the buffer", () => {
+describe("the buffer of a RoadGraph", () => {
   it("is not copied: the columns are views on it", () => {
     const roads = RoadGraph.from(good);
     expect(roads.data).toBe(good);
@@ -309,7 +312,7 @@ describe("the buffer", () => {
     expect(roads.edgeLength.buffer).toBe(good);
   });
 
-  it("may be shared memory, by which two graphs see one network", () => {
+  it("may be shared memory, so that two graphs use one network", () => {
     const shared = new SharedArrayBuffer(good.byteLength);
     new Uint8Array(shared).set(new Uint8Array(good));
     const [one, other] = [RoadGraph.from(shared), RoadGraph.from(shared)];
@@ -319,7 +322,7 @@ describe("the buffer", () => {
     expect(other.edgeLength[0]).toBe(42);
   });
 
-  it("can be posted: a clone is the same network", () => {
+  it("can be posted to a worker: a clone is the same network", () => {
     const clone = RoadGraph.from(structuredClone(good));
     clone.verify();
     expect(clone.columns).toEqual(RoadGraph.from(good).columns);

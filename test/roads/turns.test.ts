@@ -1,4 +1,4 @@
-// The turn automaton against the definition: a step is banned when the walk so far ends in a banned sequence.
+// The turn table as an automaton, checked against the definition: a step is banned if the walk so far ends in a banned sequence.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RoadGraph } from "../../src/roads/graph.js";
@@ -11,7 +11,7 @@ const ARCS = 5;
 const ban = (arcs: string, modes = 1): TurnBan => ({ arcs: numbers(arcs), modes });
 const numbers = (arcs: string) => [...arcs].map((arc) => arc.charCodeAt(0) - 97);
 
-/** The walk with a "!" behind each arc that must not follow on what was before it; with modes, their number. */
+/** The walk with a "!" after each arc that is banned there; with modes, their bits. */
 function mark(walk: string, bans: TurnBan[]): string {
   const banned = followTurns(buildTurnTable(bans, ARCS), ARCS, numbers(walk));
   return [...walk].map((arc, i) => arc + (i > 0 && banned[i - 1] > 0 ? "!" : "")).join("");
@@ -19,23 +19,23 @@ function mark(walk: string, bans: TurnBan[]): string {
 
 describe("a walk", () => {
   it.each<[what: string, bans: string[], walk: string, marked: string]>([
-    ["without bans is free", [], "abcabc", "abcabc"],
+    ["is free without bans", [], "abcabc", "abcabc"],
     ["may not make a banned turn", ["ab"], "abab", "ab!ab!"],
-    ["may make the turn the other way", ["ab"], "ba", "ba"],
-    ["may not go through a banned sequence", ["abc"], "abc", "abc!"],
-    ["may make the end of a banned sequence alone", ["abc"], "bc", "bc"],
-    ["may make the beginning of one alone", ["abc"], "abd", "abd"],
-    ["forgets a sequence once it left it", ["abc"], "abdbc", "abdbc"],
-    ["remembers a sequence it began while in another", ["abcd", "bce"], "abce", "abce!"],
-    ["is banned by the end of a longer sequence that it is not in", ["abcd", "bc"], "abcd", "abc!d!"],
-    ["is banned by a beginning and by the whole", ["ab", "abc"], "abc", "ab!c!"],
-    ["is banned by a sequence inside another", ["abcd", "bc"], "bcd", "bc!d"],
-    ["may begin a sequence with its own last arc", ["aab"], "aaab", "aaab!"],
-    ["that repeats itself is banned each time", ["aba"], "ababa", "aba!ba!"],
-    ["that went on through a ban is still in the next", ["ab", "bc"], "abc", "ab!c!"],
-    ["of five arcs", ["abcde"], "abcabcde", "abcabcde!"],
-    ["falls back to the longest end that begins another", ["ababc", "abd"], "ababd", "ababd!"],
-    ["may turn round in the midst of one", ["aa"], "abaa", "abaa!"],
+    ["may make the same turn in the other direction", ["ab"], "ba", "ba"],
+    ["may not follow a banned sequence", ["abc"], "abc", "abc!"],
+    ["may follow only the end of a banned sequence", ["abc"], "bc", "bc"],
+    ["may follow only the beginning of a banned sequence", ["abc"], "abd", "abd"],
+    ["forgets a sequence once it has left it", ["abc"], "abdbc", "abdbc"],
+    ["remembers a sequence that began inside another", ["abcd", "bce"], "abce", "abce!"],
+    ["is banned by a sequence that is the middle of a longer one", ["abcd", "bc"], "abcd", "abc!d!"],
+    ["is banned by a sequence and by a longer one that begins with it", ["ab", "abc"], "abc", "ab!c!"],
+    ["is banned by a short sequence outside the longer one", ["abcd", "bc"], "bcd", "bc!d"],
+    ["may repeat the first arc of a sequence", ["aab"], "aaab", "aaab!"],
+    ["is banned each time if it repeats a sequence", ["aba"], "ababa", "aba!ba!"],
+    ["remembers the next sequence after it was banned", ["ab", "bc"], "abc", "ab!c!"],
+    ["is banned by a sequence of five arcs", ["abcde"], "abcabcde", "abcabcde!"],
+    ["falls back to the longest suffix that begins another sequence", ["ababc", "abd"], "ababd", "ababd!"],
+    ["may be banned from repeating an arc", ["aa"], "abaa", "abaa!"],
   ])("%s: %j", (_, bans, walk, marked) => {
     expect(
       mark(
@@ -45,7 +45,7 @@ describe("a walk", () => {
     ).toBe(marked);
   });
 
-  it("is banned for those whom any of the sequences it ends in binds", () => {
+  it("is banned for the modes of all sequences that it ends in", () => {
     const bans = [ban("abc", 1), ban("bc", 2), ban("abc", 8)];
     expect(followTurns(buildTurnTable(bans, ARCS), ARCS, numbers("abc"))).toEqual([0, 11]);
     expect(followTurns(buildTurnTable(bans, ARCS), ARCS, numbers("dbc"))).toEqual([0, 2]);
@@ -66,7 +66,7 @@ describe("a walk", () => {
     );
   });
 
-  it("is banned exactly so when the sequences are parts of one another and the walk is made of them", () => {
+  it("is banned exactly where the definition says if the sequences overlap and the walk consists of them", () => {
     const related = fc.tuple(sequence, fc.array(fc.tuple(fc.nat(4), fc.nat(5), fc.integer({ min: 1, max: 15 })), { maxLength: 6 }));
     fc.assert(
       fc.property(related, fc.array(fc.tuple(fc.nat(6), fc.nat(4), arc), { minLength: 1, maxLength: 12 }), ([whole, parts], steps) => {
@@ -84,8 +84,8 @@ describe("a walk", () => {
   });
 });
 
-describe("the table", () => {
-  it("of no bans is empty", () => {
+describe("the turn table", () => {
+  it("is empty without bans", () => {
     const table = buildTurnTable([], ARCS);
     expect(table).toEqual({
       virtualArc: new Uint32Array(0),
@@ -97,15 +97,15 @@ describe("the table", () => {
     });
   });
 
-  it("of bans between two arcs needs no states but the arcs", () => {
+  it("needs no virtual states for bans between two arcs", () => {
     expect([...buildTurnTable([ban("ab"), ban("bc"), ban("ca")], ARCS).virtualArc]).toEqual([]);
   });
 
-  it("has one state more for each beginning of two arcs or more, shared by the bans that begin with it", () => {
+  it("has a virtual state for each prefix of two or more arcs, shared by the bans that begin with it", () => {
     expect([...buildTurnTable([ban("abcd"), ban("abce"), ban("abd"), ban("bcd")], ARCS).virtualArc]).toEqual(numbers("bcc"));
   });
 
-  it("is in the order of the states, each with its turns in the order of the arcs", () => {
+  it("is sorted by state, and within a state by arc", () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.nat(ARCS - 1), { minLength: 2, maxLength: 5 }), { maxLength: 8 }), (list) => {
         const table = buildTurnTable(
@@ -141,12 +141,12 @@ describe("the row of a state", () => {
     [[1, 4, 9, 16], 16, 3],
     [[1, 4, 9, 16], 10, -1],
     [[1, 4, 9, 16], 2 ** 32 - 1, -1],
-  ])("in %j of %d is %d", (states, state, row) => {
+  ])("among the states %j for state %d is %d", (states, state, row) => {
     expect(turnRow(Uint32Array.from(states), state)).toBe(row);
   });
 });
 
-describe("the entry for the next arc in a row", () => {
+describe("the entry for the next arc", () => {
   const table = { turnStart: Uint32Array.of(0, 2, 4), turnTo: Uint32Array.of(5, 7, 3, 5) };
 
   it.each([

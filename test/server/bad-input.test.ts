@@ -1,4 +1,4 @@
-// What no server should fall over: each gets its exact answer, and others are served meanwhile and afterwards.
+// Input that no server should fail on: each gets its exact answer, and other requests are served meanwhile and afterwards.
 import { request } from "node:http";
 import { connect } from "node:net";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -12,7 +12,7 @@ const { points } = goldenParameters("six-points");
 const BLANK = "points is missing; it must be a feature set, an object with a list named features.";
 const failed = (sentence: string, code = 400) =>
   JSON.stringify({ error: { code, message: "Unable to complete operation.", details: [sentence] } });
-/** The answer to points that are this text. */
+/** The answer to points with this text, which is no JSON. */
 const notJson = (points: string) =>
   failed(`points is not valid JSON: ${shown(points)}; it must be a feature set, an object with a list named features.`);
 const DEEP = '{"features":['.repeat(1e5);
@@ -28,11 +28,11 @@ afterEach(async () => {
   expect((await open.get("/healthz")).text).toBe('{"status":"ok"}');
 });
 
-describe("a request that cannot be used is HTTP 200 with one compact envelope", () => {
+describe("an unusable request gives HTTP 200 with one compact envelope", () => {
   it.each<[string, string, RequestInit | undefined, string]>([
     ["no points", `${EXECUTE}?f=json`, undefined, failed(BLANK)],
     ["no points, indented or not", `${EXECUTE}?f=pjson`, undefined, failed(BLANK)],
-    ["points that are no JSON", EXECUTE, form({ f: "json", points: "[" }), notJson("[")],
+    ["points that are not JSON", EXECUTE, form({ f: "json", points: "[" }), notJson("[")],
     ["bad input without f", EXECUTE, form({ points: "[" }), notJson("[")],
     [
       "points by address",
@@ -41,14 +41,9 @@ describe("a request that cannot be used is HTTP 200 with one compact envelope", 
       failed('points is given by url, "http://x"; it must be a feature set, an object with a list named features.'),
     ],
     ["an unknown f", `${EXECUTE}?f=xml`, undefined, failed('f is "xml"; it must be json, pjson or html.')],
-    [
-      "an unknown f where there is but a description",
-      "/server/rest/info?f=kmz",
-      undefined,
-      failed('f is "kmz"; it must be json, pjson or html.'),
-    ],
+    ["an unknown f for a description", "/server/rest/info?f=kmz", undefined, failed('f is "kmz"; it must be json, pjson or html.')],
     ["malformed percent-encoding", `${EXECUTE}?f=json&points=%zz%`, undefined, notJson("%zz%")],
-    ["bytes that are no text", `${EXECUTE}?f=json&points=%ff%fe`, undefined, notJson("\uFFFD\uFFFD")],
+    ["bytes that are not text", `${EXECUTE}?f=json&points=%ff%fe`, undefined, notJson("\uFFFD\uFFFD")],
     [
       "a NUL in a parameter",
       `${EXECUTE}?f=json&return_lines=%00`,
@@ -57,21 +52,21 @@ describe("a request that cannot be used is HTTP 200 with one compact envelope", 
     ],
     ["a NUL in f", `${EXECUTE}?f=json%00`, undefined, failed('f is "json\\u0000"; it must be json, pjson or html.')],
     ["a NUL in a name", `${EXECUTE}?f=json&po%00ints=1`, undefined, failed(BLANK)],
-    ["duplicates, the last blank", `${EXECUTE}?f=json&f=&points=[&points=`, undefined, notJson("[")],
+    ["duplicates, of which the last is blank", `${EXECUTE}?f=json&f=&points=[&points=`, undefined, notJson("[")],
     [
-      "more parameters than anybody needs",
+      "too many parameters",
       EXECUTE,
       { method: "POST", body: "a&".repeat(500_000), headers: { "content-type": "application/x-www-form-urlencoded" } },
       failed("The request has more than 1000 parameters, the most this service takes."),
     ],
     [
-      "a body of JSON",
+      "a JSON body",
       EXECUTE,
       { method: "POST", body: JSON.stringify({ points }), headers: { "content-type": "application/json" } },
       failed('The body has the content type "application/json"; it must be application/x-www-form-urlencoded or multipart/form-data.'),
     ],
     [
-      "a body of no type",
+      "a body without a type",
       EXECUTE,
       { method: "POST", body: new TextEncoder().encode("f=json") },
       failed("The body has no content type; it must be application/x-www-form-urlencoded or multipart/form-data."),
@@ -89,7 +84,7 @@ describe("a request that cannot be used is HTTP 200 with one compact envelope", 
       failed("The body is multipart/form-data, and its content type has no boundary."),
     ],
     [
-      "multipart that is none",
+      "an invalid multipart body",
       EXECUTE,
       { method: "POST", body: "x", headers: { "content-type": "multipart/form-data; boundary=X" } },
       failed('The body is not multipart/form-data with the boundary "X".'),
@@ -100,7 +95,7 @@ describe("a request that cannot be used is HTTP 200 with one compact envelope", 
     ["an unknown path with a large body", "/nothing", { method: "POST", body: "x".repeat(1e6) }, INVALID_URL],
     ["encoded slashes", "/server%2Frest%2Finfo?f=json", undefined, INVALID_URL],
     ["a doubly encoded path", "/server%252Frest/info2?f=json", undefined, INVALID_URL],
-    ["a path of broken escapes", "/%/%zz/%ff?f=json", undefined, INVALID_URL],
+    ["a path with broken escapes", "/%/%zz/%ff?f=json", undefined, INVALID_URL],
     ["a NUL in the path", "/rest/info%00?f=json", undefined, INVALID_URL],
     ["PUT", `${EXECUTE}?f=json`, { method: "PUT", body: "x" }, failed("The method is PUT; it must be GET or POST.")],
     ["DELETE", `${EXECUTE}?f=json`, { method: "DELETE" }, failed("The method is DELETE; it must be GET or POST.")],
@@ -125,12 +120,12 @@ describe("a request that cannot be used is HTTP 200 with one compact envelope", 
     expect(text).toBe(expected);
   });
 
-  it("but lists a hundred thousand deep are a point without a place", async () => {
+  it("but lists a hundred thousand deep give a point without a place", async () => {
     const { text } = await open.get(EXECUTE, form({ f: "json", points: `{"features":${"[".repeat(1e5)}${"]".repeat(1e5)}}` }));
     expect(JSON.parse(text).messages[0].description).toMatch(/^1 point has no usable coordinate/);
   });
 
-  it("HEAD of one has no body", async () => {
+  it("and to HEAD one without a body", async () => {
     expect(await open.get("/nothing", { method: "HEAD" })).toMatchObject({ status: 200, text: "" });
   });
 });
@@ -156,7 +151,7 @@ describe("a path", () => {
 describe("a body that is too large", () => {
   const sizes = '"The body has 209715200 bytes; the most this service takes is 67108864."';
 
-  it("is not asked for when the client asks first", async () => {
+  it("is refused before it is sent if the client asks first (Expect: 100-continue)", async () => {
     const answer = await new Promise<string>((resolve, reject) => {
       const headers = { "content-length": 200 * 2 ** 20, expect: "100-continue", "content-type": "application/x-www-form-urlencoded" };
       const sent = request(open.url + EXECUTE, { method: "POST", headers }, (response) => {
@@ -169,12 +164,12 @@ describe("a body that is too large", () => {
     expect(answer).toContain(sizes);
   });
 
-  it("is not waited for when it says so", async () => {
+  it("is refused at once if Content-Length says so", async () => {
     const head = `POST ${EXECUTE} HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 209715200\r\n\r\n`;
     expect(await raw(open.port, head, "points=")).toContain(sizes);
   });
 
-  it("is left when it turns out to be", async () => {
+  it("is cut off as soon as it turns out to be too large", async () => {
     const small = await serve({ roads, maxBodyBytes: 1000 });
     const body = new ReadableStream({
       pull: (controller) => controller.enqueue(new TextEncoder().encode("a".repeat(400))),
@@ -187,10 +182,10 @@ describe("a body that is too large", () => {
 });
 
 describe("many large bodies at once", () => {
-  it("are refused beyond sixteen of the largest size, while short ones are answered", async () => {
+  it("are refused beyond sixteen of the largest size, while small ones are answered", async () => {
     const { port, get, records } = await serve({ roads, maxBodyBytes: 200_000 });
     const head = `POST ${EXECUTE} HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 200000\r\n\r\n`;
-    // 99,000 bytes of each count.
+    // Each counts with 99,000 bytes.
     const sockets = Array.from({ length: 32 }, () => connect(port, "127.0.0.1"));
     for (const socket of sockets) socket.on("error", () => {}).write(`${head}points=${"x".repeat(198_993)}`);
     const large = form({ f: "json", points: `[${" ".repeat(190_000)}` });
@@ -206,8 +201,8 @@ describe("many large bodies at once", () => {
   });
 });
 
-describe("a body that comes in pieces of a byte", () => {
-  it("is read as any other is", async () => {
+describe("a body that arrives byte by byte", () => {
+  it("is read like any other", async () => {
     const text = new URLSearchParams({ f: "json", points, return_lines: "true" }).toString();
     const chunks = [...text].map((byte) => `1\r\n${byte}\r\n`).join("");
     const headers = "Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\nConnection: close";
@@ -215,11 +210,11 @@ describe("a body that comes in pieces of a byte", () => {
     expect(answer).toContain((await open.get(EXECUTE, form({ f: "json", points, return_lines: "true" }))).text.slice(0, 500));
   });
 
-  it("is gathered before anything is kept of it", async () => {
+  it("is collected before any of it is kept", async () => {
     const bytes = new Uint8Array(100_000).fill(97);
     const pieces: number[] = [];
     let sent = 0;
-    // Piece by piece: of a hundred thousand that wait in a queue each would be moved up for each that is read.
+    // In pieces: in a queue of a hundred thousand, each read would move all the others.
     const body = new ReadableStream({
       pull(controller) {
         if (sent < bytes.length) controller.enqueue(bytes.subarray(sent, ++sent));
@@ -234,7 +229,7 @@ describe("a body that comes in pieces of a byte", () => {
 });
 
 describe("the body of a GET", () => {
-  it("is not passed over", async () => {
+  it("is read", async () => {
     const answer = await raw(
       open.port,
       `GET ${EXECUTE}?f=json HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 6\r\n\r\npoints`,
@@ -243,7 +238,7 @@ describe("the body of a GET", () => {
   });
 });
 
-describe("what is no request", () => {
+describe("bytes that are no HTTP request", () => {
   const envelope = (sentence: string) => `\r\n\r\n${failed(sentence)}`;
   it.each<[string, string, string, string]>([
     ["another protocol", "\x16\x03\x01\x02\x00\r\n\r\n", "400 Bad Request", envelope("This is no HTTP request.")],
@@ -253,16 +248,11 @@ describe("what is no request", () => {
       "400 Bad Request",
       envelope("This is no HTTP request."),
     ],
-    [
-      "a host that is none",
-      "GET /rest/info?f=json HTTP/1.1\r\nHost: a b<>\r\nConnection: close\r\n\r\n",
-      "200 OK",
-      `\r\n\r\n${INVALID_URL}`,
-    ],
+    ["an invalid host", "GET /rest/info?f=json HTTP/1.1\r\nHost: a b<>\r\nConnection: close\r\n\r\n", "200 OK", `\r\n\r\n${INVALID_URL}`],
     ["no host, which HTTP/1.0 allows", "GET /healthz HTTP/1.0\r\n\r\n", "200 OK", '\r\n\r\n{"status":"ok"}'],
     ["no host", "GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n", "200 OK", '\r\n\r\n{"status":"ok"}'],
     [
-      "one that expects what there is not",
+      "an unknown Expect header",
       "GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nConnection: close\r\n\r\n",
       "200 OK",
       '\r\n\r\n{"status":"ok"}',

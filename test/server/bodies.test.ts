@@ -1,8 +1,8 @@
-// What the bodies in hand may take together.
+// The total size of the bodies in memory.
 import { expect, it } from "vitest";
 import { BodiesInHand, MOST_SHORT, SHORT_BYTES } from "../../src/server/bodies.js";
 
-it("counts all of those beyond a thousand, and is even when they are gone", () => {
+it("each of the first thousand bodies has 100 kB that do not count; all others count until they are gone", () => {
   const inHand = new BodiesInHand(SHORT_BYTES);
   for (const again of [1, 2]) {
     const short = Array.from({ length: MOST_SHORT }, () => inHand.one());

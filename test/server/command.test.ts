@@ -1,4 +1,4 @@
-// `roadsnap serve` as a user types it: where it serves, what it prints, how it ends, and what it refuses to start with.
+// `roadsnap serve` as a user runs it: its address, its output, its end, and what prevents a start.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { Readable } from "node:stream";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   writeFileSync(at("empty.json"), "{}");
 });
 
-/** Starts serving; `stop` sends the signal. The listener is called by itself: other listeners belong to the test runner. */
+/** Starts a server; `stop` sends the signal. The handler is called directly, since other handlers belong to the test runner. */
 async function start(...argv: string[]) {
   const [stdout, stderr] = [new Recorder(), new Recorder()];
   const before = process.listeners("SIGTERM");
@@ -40,7 +40,7 @@ async function start(...argv: string[]) {
 }
 
 describe("roadsnap serve", () => {
-  it("says where it serves once, a line of JSON for each request, and ends on the signal", async () => {
+  it("prints its address once, logs each request as a line of JSON, and ends on the signal", async () => {
     const { url, stdout, stderr, stop, listeners } = await start();
     expect(stderr.text).toBe(`${url} serves 4 road segments\n  execute  ${url}${EXECUTE}\n  token    none is asked for\n`);
     const response = await fetch(url + EXECUTE, form({ f: "json", points: DRIVE_EXECUTE, token: "secret" }));
@@ -55,7 +55,7 @@ describe("roadsnap serve", () => {
     await expect(fetch(url)).rejects.toThrow();
   });
 
-  it("takes the options of the service, and is quiet when told", async () => {
+  it("has the options of the service, and can be quiet", async () => {
     const { url, stdout, stderr, stop } = await start(
       "--token",
       "T",
@@ -79,7 +79,7 @@ describe("roadsnap serve", () => {
     expect(stdout.text).toBe("");
   });
 
-  it("leaves lines out while its log is not read, and says so", async () => {
+  it("drops log lines while its log is not read, and says so", async () => {
     const { url, stdout, stderr, stop } = await start();
     let waiting = 1 << 24;
     // It is looked at for each line, which may come after the answer.
@@ -108,7 +108,7 @@ describe("roadsnap serve", () => {
     ]);
   });
 
-  it("takes the fixed token from the environment", async () => {
+  it("reads the fixed token from the environment", async () => {
     process.env.ROADSNAP_SERVER_TOKEN = "from-the-environment";
     onTestFinished(() => void delete process.env.ROADSNAP_SERVER_TOKEN);
     const { stderr, stop } = await start();
@@ -118,7 +118,7 @@ describe("roadsnap serve", () => {
   });
 });
 
-describe("what it does not start with", () => {
+describe("roadsnap serve does not start with", () => {
   it.each<[string, string[], number, RegExp]>([
     ["no roads", [], 2, /required option '-r, --roads <file>' not specified/],
     [
@@ -133,19 +133,19 @@ describe("what it does not start with", () => {
       2,
       /^roadsnap: The host "::" can be reached.*\.\n$/,
     ],
-    ["a port that is none", ["-r", "none.roads", "--port", "http"], 2, /port must be a whole number from 0 to 65535/],
-    ["a limit that is none", ["-r", "none.roads", "--max-seconds", "0"], 2, /seconds must be a number from 0\.001/],
-    ["roads that are not there", ["-r", at("none.roads")], 1, /^roadsnap: .*none\.roads: there is no such file\.\n$/],
+    ["an invalid port", ["-r", "none.roads", "--port", "http"], 2, /port must be a whole number from 0 to 65535/],
+    ["an invalid limit", ["-r", "none.roads", "--max-seconds", "0"], 2, /seconds must be a number from 0\.001/],
+    ["missing roads", ["-r", at("none.roads")], 1, /^roadsnap: .*none\.roads: there is no such file\.\n$/],
     ["roads with a changed byte", ["-r", at("changed.roads")], 1, /^roadsnap: .*changed\.roads: The road file's checksum is .*\.\n$/],
-    ["a portal that is not there", ["-r", at("village.osm"), "--portal", at("none.json")], 1, /none\.json: there is no such file\.\n$/],
+    ["a missing portal file", ["-r", at("village.osm"), "--portal", at("none.json")], 1, /none\.json: there is no such file\.\n$/],
     [
-      "a portal that is no JSON",
+      "a portal file that is not JSON",
       ["-r", at("village.osm"), "--portal", at("no.json")],
       1,
       /^roadsnap: .*no\.json: It is not valid JSON\.\n$/,
     ],
     [
-      "a portal that is none",
+      "an invalid portal file",
       ["-r", at("village.osm"), "--portal", at("empty.json")],
       1,
       /^roadsnap: .*empty\.json: organisation is missing.*\.\n$/,
@@ -169,7 +169,7 @@ describe("what it does not start with", () => {
     });
   });
 
-  it("--help explains itself", async () => {
+  it("the option --help, which prints its help", async () => {
     const { code, stdout } = await roadsnap(["serve", "--help"]);
     expect(code).toBe(0);
     for (const option of ["--port", "--host", "--token", "--open", "--portal", "--data", "--empty-lines", "Examples:"])

@@ -1,4 +1,4 @@
-// More connections than there may be.
+// The limit for connections.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
@@ -13,11 +13,11 @@ it.each([
   ["Limit  Soft  Hard\nMax open files            unlimited            unlimited            files", 10_000],
   ["Max processes  5  5\nMax open files            1024                 524288               files", 824],
   ["Max open files            160                  160                  files", 80],
-])("by limits %j", (limits, most) => {
+])("the limit is below that of open files: %j", (limits, most) => {
   expect(mostConnections(limits)).toBe(most);
 });
 
-it("are refused and told, the first at once and those that follow together, until one is free again", async () => {
+it("connections beyond the limit are refused and logged, the first at once and later ones together, until one is free again", async () => {
   // Of the timers only this: sockets have the system's.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -47,7 +47,7 @@ it("are refused and told, the first at once and those that follow together, unti
   await expect.poll(async () => (await fetch(`http://127.0.0.1:${port}`).catch(() => null))?.status).toBe(200);
 });
 
-it("are a line of the server's log", async () => {
+it("refused connections are a line of the server's log", async () => {
   const records: RequestRecord[] = [];
   const log = (record: RequestRecord) => records.push(record);
   const listener = await listen(() => new Response("{}"), {

@@ -1,4 +1,4 @@
-// SnapToRoads over HTTP: every way in which clients ask, and what they read before they do.
+// SnapToRoads over HTTP: all the ways in which clients send requests, and what they read before.
 
 import { get as httpGet } from "node:http";
 import { gunzipSync } from "node:zlib";
@@ -33,12 +33,12 @@ describe("execute", () => {
     ["POST, multipart", "", multipart(golden)],
     ["POST, multipart with points as a file", "", multipart({ ...others, points: new Blob([points], { type: "application/json" }) })],
     ["GET", query(golden), undefined],
-    ["POST with all in the query", query(golden), { method: "POST" }],
+    ["POST with everything in the query", query(golden), { method: "POST" }],
     ["query and body merged", query(others), form({ points })],
-    ["a parameter given twice, the body's counts", query({ ...golden, points: "{}", f: "html" }), form(golden)],
+    ["a parameter in both, of which that in the body counts", query({ ...golden, points: "{}", f: "html" }), form(golden)],
     ["names in another case", "", form(Object.fromEntries(Object.entries(golden).map(([name, value]) => [name.toUpperCase(), value])))],
     ["unknown parameters", "", form({ ...golden, returnZ: "x", "env:processSR": "", anything: "at all", token: "whatever" })],
-  ])("%s", async (_, search, init) => {
+  ])("accepts %s", async (_, search, init) => {
     expect((await open.get(EXECUTE + search, init)).text).toBe(answer);
   });
 
@@ -50,13 +50,13 @@ describe("execute", () => {
     "/tokens/GPServer/SnapToRoads/execute",
     "//server//rest/services/Routing///GPServer/SnapToRoads/execute/",
     "/elsewhere/../server/GPServer/SnapToRoads/execute",
-  ])("%s", async (path) => {
+  ])("is at the path %s", async (path) => {
     const { text, headers, status } = await open.get(path, form({ ...golden, f: "json" }));
     expect([status, headers.get("content-type")]).toEqual([200, "application/json; charset=utf-8"]);
     expect(text).toBe(compact);
   });
 
-  it("lists join when a form repeats them", async () => {
+  it("joins lists that a form repeats", async () => {
     const body = new URLSearchParams({ f: "json", points });
     for (const name of ["length_miles", "posted_speed_limit_kph"]) body.append("road_properties_on_snapped_points", name);
     const { text } = await open.get(EXECUTE, { method: "POST", body });
@@ -64,14 +64,14 @@ describe("execute", () => {
     expect(fields.map((field: { name: string }) => field.name).slice(-2)).toEqual(["length_miles", "posted_speed_limit_kph"]);
   });
 
-  it("lists that a form repeats are short: they are not a worker's to read", async () => {
+  it("refuses long lists that a form repeats, before a worker reads them", async () => {
     const body = new URLSearchParams({ f: "json", points });
     for (const words of ["length_miles,".repeat(8000), "length_miles"]) body.append("road_properties_on_lines", words);
     const { text } = await open.get(EXECUTE, { method: "POST", body });
     expect(text).toContain("road_properties_on_lines has 104012 characters; the most this service takes of a list is 100000.");
   });
 
-  it("bytes are text by the charset that the body has", async () => {
+  it("reads bytes as text by the charset of the body", async () => {
     const ids = ["Zürich", "Zäzilia"];
     const given = { features: ids.map((track_id) => ({ attributes: { track_id }, geometry: { x: -122.4341, y: 37.80015 } })) };
     const body = `f=json&points=${Buffer.from(JSON.stringify(given), "latin1")
@@ -84,7 +84,7 @@ describe("execute", () => {
     expect((await as("klingon")).text).toContain('The body has the charset \\"klingon\\", which is not known here; send UTF-8.');
   });
 
-  it("without f: the form; with points, the form and the answer", async () => {
+  it("shows a form without f, and a form with the answer if there are points", async () => {
     const blank = await open.get(EXECUTE);
     expect(blank.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(blank.text).toContain('<textarea id="points" name="points"');
@@ -94,13 +94,13 @@ describe("execute", () => {
     expect(filled.text).toContain('<textarea id="points" name="points"');
   });
 
-  it("a page shows what a request brought as text", async () => {
+  it("escapes what a request contains in its page", async () => {
     const { text } = await open.get(EXECUTE, form({ f: "html", points: points.replace("OBJECTID", "<script>alert(1)</script>") }));
     expect(text).toContain("&lt;script&gt;");
     expect(text).not.toContain("<script>");
   });
 
-  it("a page's form comes back filled as it was sent, with the answer or with what is wrong in words", async () => {
+  it("returns the form filled in as it was sent, with the answer or the error in words", async () => {
     const sent = {
       f: "html",
       points,
@@ -128,13 +128,13 @@ describe("execute", () => {
       ])
         expect(text).toContain(part);
     }
-    // A token is its sender's; a page of megabytes is nobody's.
+    // Not the token, which is secret, and no points of megabytes.
     const { text } = await open.get(EXECUTE, form({ ...sent, token: "secret-7", points: points + " ".repeat(1_000_000) }));
     expect(text).not.toContain("secret-7");
     expect(text).toContain("required>\n</textarea>");
   });
 
-  it("the options of the service are the server's", async () => {
+  it("uses the options of the server", async () => {
     const strict = await serve({ roads, executor: inThread(roads, { maxRecords: 5, emptyLines: true }), maxRecords: 5 });
     const features = JSON.parse(points).features.slice(0, 5);
     const { results } = JSON.parse((await strict.get(EXECUTE, form({ f: "json", points: JSON.stringify({ features }) }))).text);
@@ -146,8 +146,8 @@ describe("execute", () => {
   });
 });
 
-describe("what goes around an answer", () => {
-  /** As the wire has it: fetch would unpack it. */
+describe("the headers and encoding of an answer", () => {
+  /** The bytes as sent: fetch would unpack them. */
   const wire = (path: string, headers: Record<string, string>) =>
     new Promise<{ headers: NodeJS.Dict<string | string[]>; body: Buffer }>((resolve, reject) => {
       httpGet(open.url + path, { headers }, (response) => {
@@ -158,7 +158,7 @@ describe("what goes around an answer", () => {
     });
   const asked = `${EXECUTE}?${new URLSearchParams({ f: "json", points: golden.points })}`;
 
-  it("gzip, when asked for", async () => {
+  it("include gzip, if asked for", async () => {
     const plain = await wire(asked, {});
     const packed = await wire(asked, { "accept-encoding": "gzip, deflate, br" });
     expect([plain.headers["content-encoding"], packed.headers["content-encoding"]]).toEqual([undefined, "gzip"]);
@@ -167,11 +167,11 @@ describe("what goes around an answer", () => {
     expect(packed.headers.vary).toMatch(/Accept-Encoding/i);
   });
 
-  it("no gzip for what is small already", async () => {
+  it("do not include gzip for small answers", async () => {
     expect((await wire("/server/rest/info?f=json", { "accept-encoding": "gzip" })).headers["content-encoding"]).toBeUndefined();
   });
 
-  it("any page may read it", async () => {
+  it("let any page read it", async () => {
     for (const path of [asked, "/nothing/here", "/server/rest/info?f=json"]) {
       expect((await open.get(path, { headers: { origin: "https://app.example.com" } })).headers.get("access-control-allow-origin")).toBe(
         "*",
@@ -179,7 +179,7 @@ describe("what goes around an answer", () => {
     }
   });
 
-  it.each(["authorization", "x-esri-authorization", "content-type,x-requested-with"])("any page may send %s", async (header) => {
+  it.each(["authorization", "x-esri-authorization", "content-type,x-requested-with"])("let any page send %s", async (header) => {
     const { status, headers, text } = await open.get(EXECUTE, {
       method: "OPTIONS",
       headers: { origin: "https://app.example.com", "access-control-request-method": "POST", "access-control-request-headers": header },
@@ -190,12 +190,12 @@ describe("what goes around an answer", () => {
     expect(headers.get("access-control-allow-headers")).toBe(header);
   });
 
-  it("HEAD has the headers alone", async () => {
+  it("are the same for HEAD, without a body", async () => {
     const { status, headers, text } = await open.get("/server/rest/info?f=json", { method: "HEAD" });
     expect([status, text, Number(headers.get("content-length")) > 10]).toEqual([200, "", true]);
   });
 
-  it("nobody keeps it, and no page is framed or runs anything", async () => {
+  it("forbid caching, framing and scripts", async () => {
     const { headers } = await open.get(EXECUTE);
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -254,7 +254,7 @@ describe.each(["GET", "POST"])("what clients read first, by %s", (method) => {
     }
   });
 
-  it("retrieveTravelModes under the address of odCostMatrix", async () => {
+  it("retrieveTravelModes at the address of odCostMatrix", async () => {
     const path = serviceUrls("").odCostMatrix;
     expect(await read(`${path}/retrieveTravelModes`)).toEqual({
       supportedTravelModes: TRAVEL_MODES,
@@ -266,7 +266,7 @@ describe.each(["GET", "POST"])("what clients read first, by %s", (method) => {
     if (method === "GET") expect(await read("/healthz")).toEqual({ status: "ok" });
   });
 
-  it("a page without f", async () => {
+  it("a page, if there is no f", async () => {
     const { text, headers } = await open.get("/GPServer/SnapToRoads", { method });
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(text).toContain("&quot;name&quot;: &quot;SnapToRoads&quot;");

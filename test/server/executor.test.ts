@@ -1,10 +1,10 @@
-// Long requests leave room for short ones, and every client for others.
+// Workers are shared out: long requests leave room for short ones, and each client leaves room for others.
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/geo/random.js";
 import { clientAddress } from "../../src/server/address.js";
 import { type Executor, LONG_CHARACTERS, sharedOut } from "../../src/server/executor.js";
 
-/** Runs what it is given until it is told which to end. */
+/** Workers that run what they are given until `end` is called. */
 function workers() {
   const running = new Map<string, (text: string) => void>();
   const executor: Executor = {
@@ -20,7 +20,7 @@ function workers() {
 const long = (name: string) => ({ name, points: "x".repeat(LONG_CHARACTERS) });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it("runs so many long ones at a time, in their order, and short ones at once", async () => {
+it("long requests run in order, a limited number at a time, and short ones at once", async () => {
   const { executor, end, names } = workers();
   const lanes = sharedOut(executor, 4);
   const answers = ["a", "b", "c", "d"].map((name) => lanes.execute(long(name), {}, "one"));
@@ -43,7 +43,7 @@ it("runs so many long ones at a time, in their order, and short ones at once", a
   expect(await Promise.all(answers)).toEqual(["a", "b", "c", "d"].map((name) => `answer to ${name}`));
 });
 
-it("forgets one that is given up while it waits", async () => {
+it("a request that is aborted while it waits is forgotten", async () => {
   const { executor, end, names } = workers();
   const lanes = sharedOut(executor, 1);
   const gone = new AbortController();
@@ -61,17 +61,17 @@ it("forgets one that is given up while it waits", async () => {
   await third;
 });
 
-it("goes on after one that failed", async () => {
+it("the next requests run after one has failed", async () => {
   let calls = 0;
   const lanes = sharedOut({ execute: () => (calls++ ? Promise.resolve("ok") : Promise.reject(new Error("no"))), close: async () => {} }, 1);
   await expect(lanes.execute(long("a"), {}, "one")).rejects.toThrow("no");
   expect(await lanes.execute(long("b"), {}, "one")).toBe("ok");
 });
 
-describe("several clients", () => {
+describe("requests of several clients", () => {
   const short = (name: string) => ({ name, points: "x" });
 
-  it("find a worker free, whatever one of them sends", async () => {
+  it("find a free worker, whatever one client sends", async () => {
     const { executor, end, names } = workers();
     const shared = sharedOut(executor, 4);
     const answers = ["a1", "a2", "a3", "a4"].map((name) => shared.execute(short(name), {}, "a"));
@@ -88,7 +88,7 @@ describe("several clients", () => {
     expect(await Promise.all(answers)).toHaveLength(6);
   });
 
-  it("take turns, each with its own in their order", async () => {
+  it("run in turns, and those of one client in order", async () => {
     const { executor, end, names } = workers();
     const shared = sharedOut(executor, 1);
     const order = ["a1", "a2", "a3", "b1", "b2", "c1"];
@@ -104,7 +104,7 @@ describe("several clients", () => {
     await Promise.all(answers);
   });
 
-  it("have their turns whoever leaves while waiting", async () => {
+  it("keep their turns if others leave while waiting", async () => {
     const { executor, end, names } = workers();
     const shared = sharedOut(executor, 1);
     const gone = new AbortController();
@@ -122,7 +122,7 @@ describe("several clients", () => {
     await last;
   });
 
-  it.each([1, 2])("share %i workers, of which none can be left free", async (count) => {
+  it.each([1, 2])("share %i workers, none of which can be left free", async (count) => {
     const { executor, names } = workers();
     const shared = sharedOut(executor, count);
     for (const name of ["a1", "a2", "a3"]) void shared.execute(short(name), {}, "a");
@@ -130,7 +130,7 @@ describe("several clients", () => {
     expect(names()).toHaveLength(count);
   });
 
-  it("keep to what there is of workers, whatever is drawn", async () => {
+  it("never run on more workers than there are, for random sequences", async () => {
     const { executor, end, names } = workers();
     const shared = sharedOut(executor, 5);
     const random = new Random(7);
@@ -147,7 +147,7 @@ describe("several clients", () => {
       else {
         const name = `${"abc"[random.int(3)]}${i}`;
         if (random.next() < 0.3) isLong.add(name);
-        // Some leave while they wait; the workers here do not look at the signal.
+        // Some leave while they wait; the workers here ignore the signal.
         const controller = new AbortController();
         if (random.next() < 0.2) leaving.push(controller);
         const asked = isLong.has(name) ? long(name) : short(name);
@@ -177,6 +177,6 @@ it.each([
   ["::1", "0:0:0:0::/64"],
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
   ["", ""],
-])("a client at %s is known as %s", (ip, client) => {
+])("a client at the address %s is known as %s", (ip, client) => {
   expect(clientAddress(ip)).toBe(client);
 });

@@ -1,4 +1,4 @@
-// Names and values out of query strings and bodies: as the platform reads them, whatever pieces they come in.
+// Names and values in query strings and bodies: read as the platform does, however the bytes are divided.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SnapError } from "../../src/errors.js";
@@ -6,7 +6,7 @@ import { UrlEncodedReader } from "../../src/server/form.js";
 import { addMultipart } from "../../src/server/multipart.js";
 import { RequestParameters } from "../../src/server/parameters.js";
 
-/** Keeps what is added, in order. */
+/** Records what is added, in order. */
 class Recorded extends RequestParameters {
   readonly pairs: [string, string][] = [];
   override add(name: string, value: string): void {
@@ -61,11 +61,11 @@ describe("an urlencoded body", () => {
     ["v=%+", [["v", "% "]]],
     ["v=%%41", [["v", "%A"]]],
     ["v=%FF", [["v", "\uFFFD"]]],
-  ])("%j", (text, pairs) => {
+  ])("is read correctly: %j", (text, pairs) => {
     expect(read(text)).toEqual(pairs);
   });
 
-  it("is read as URLSearchParams reads it, wherever it is cut", () => {
+  it("is read like URLSearchParams, however it is divided", () => {
     const text = fc
       .array(fc.constantFrom("a", "Z", "%", "%4", "%41", "%e2%82%ac", "%FF", "+", "&", "=", "\0", "{"))
       .map((parts) => parts.join(""));
@@ -79,7 +79,7 @@ describe("an urlencoded body", () => {
   });
 });
 
-it("an urlencoded body of nothing but separators costs next to nothing", () => {
+it("takes little time with nothing but separators", () => {
   const parameters = new Recorded();
   let texts = 0;
   const reader = new UrlEncodedReader(parameters, (bytes) => {
@@ -104,7 +104,7 @@ describe("a multipart body", () => {
     `--X\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
 
   it.each(["multipart/form-data; boundary=X", 'multipart/form-data; boundary="X"', "Multipart/Form-Data; charset=utf-8; Boundary=X"])(
-    "%s",
+    "may have %s",
     async (contentType) => {
       const body = `${part("f", "json")}${part("points", '{"features":[]}', '; filename="points.json"')}${part("f", "ü")}--X--\r\n`;
       expect(await readMultipart(body, contentType)).toEqual([
@@ -116,18 +116,18 @@ describe("a multipart body", () => {
   );
 
   it.each<[string, string]>([
-    ["no quotes, as .NET writes it", "form-data; name=points; filename=a.json; filename*=utf-8''a.json"],
-    ["the file's name first", 'form-data; filename="x; name=f.json"; name="points"'],
-    ["another case", 'Form-Data; NAME="points"'],
+    ["no quotes, as .NET writes them", "form-data; name=points; filename=a.json; filename*=utf-8''a.json"],
+    ["the file name first", 'form-data; filename="x; name=f.json"; name="points"'],
+    ["names in another case", 'Form-Data; NAME="points"'],
     ["blanks", 'form-data ; name = "points"'],
-  ])("with a header in other words: %s", async (_, disposition) => {
+  ])("may have a header with %s", async (_, disposition) => {
     const body = `--X\r\nContent-Type: application/json\r\ncontent-disposition: ${disposition}\r\n\r\n[\r\n--]\r\n--X--`;
     expect(await readMultipart(body, "multipart/form-data; boundary=X")).toEqual([["points", "[\r\n--]"]]);
   });
 
   it.each<[string, string, [string, string][]]>([
     ["an empty part", `${part("a", "")}--X--`, [["a", ""]]],
-    ["text before the first part and behind the last", `hello\r\n${part("a", "1")}--X--\r\nbye`, [["a", "1"]]],
+    ["text before the first part and after the last", `hello\r\n${part("a", "1")}--X--\r\nbye`, [["a", "1"]]],
     [
       "names with quotes and lines",
       `${part("a%22%0D%0Ab", "1")}${part('a\\"b', "2")}--X--`,
@@ -136,13 +136,13 @@ describe("a multipart body", () => {
         ['a"b', "2"],
       ],
     ],
-    ["blanks behind a boundary", `--X \t\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--X-- `, [["a", "1"]]],
-    ["no part", "--X--", []],
+    ["blanks after a boundary", `--X \t\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--X-- `, [["a", "1"]]],
+    ["no parts", "--X--", []],
   ])("%s", async (_, body, pairs) => {
     expect(await readMultipart(body, "multipart/form-data; boundary=X")).toEqual(pairs);
   });
 
-  it("is read as a platform's own form is written, whatever is in it", async () => {
+  it("is read as platforms write it, whatever its contents", async () => {
     const value = fc.string({ unit: "binary" }).map((text) => new TextDecoder().decode(new TextEncoder().encode(`.${text}`)));
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom("f", "points", 'a"b', "ü"), value), { maxLength: 5 }), async (pairs) => {
@@ -166,7 +166,7 @@ describe("a multipart body", () => {
       'The body is not multipart/form-data with the boundary "X".',
     ],
     [
-      "a boundary that is no part's, but so long that looking for it takes hours",
+      "a boundary so long that searching for it takes hours",
       `\r\n--${"a".repeat(59_999)}b`.repeat(12) + "a".repeat(1e5),
       `multipart/form-data; boundary=${"a".repeat(60_000)}`,
       "The body is multipart/form-data with a boundary of 60000 characters; it may have 70.",
@@ -191,20 +191,20 @@ describe("the parameters of a request", () => {
     return made;
   };
 
-  it("go by their names without regard to case; the last that is not blank counts", () => {
+  it("are found regardless of case; the last one that is not blank counts", () => {
     const given = parameters(["Return_Lines", "false"], ["RETURN_LINES", "true"], ["return_lines", " "], ["groups", " "]);
     expect([given.get("return_lines"), given.get("groups"), given.get("items")]).toEqual(["true", " ", undefined]);
     expect([given.text("return_lines"), given.text("groups"), given.text("items")]).toEqual(["true", undefined, undefined]);
   });
 
-  it("go on to execute without what is the server's own", () => {
+  it("are passed to execute without those of the server", () => {
     expect(parameters(["f", "json"], ["TOKEN", "secret"], ["points", "{}"], ["F", "json"], ["new", "1"]).forExecute()).toEqual({
       points: "{}",
       new: "1",
     });
   });
 
-  it("of a list given twice, the words of both", () => {
+  it("join the items of a list given twice", () => {
     const name = "road_properties_on_lines";
     expect(parameters([name, "length_miles"], [name, '["length_kilometers"]'], [name, ""]).forExecute()).toEqual({
       [name]: ["length_miles", "length_kilometers"],
@@ -226,7 +226,7 @@ describe("the parameters of a request", () => {
     ["", "html"],
     ["null", "html"],
     [undefined, "html"],
-  ])("f=%j is %s", (f, format) => {
+  ])("include f: %j means %s", (f, format) => {
     expect((f === undefined ? parameters() : parameters(["f", f])).format()).toBe(format);
   });
 });

@@ -1,4 +1,4 @@
-// Clients that dawdle, go away or come many at a time, and a server that ends while it has requests in hand.
+// Clients that are slow, go away or come in large numbers, and a server that ends while it has requests.
 import { connect } from "node:net";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { createServer, type Executor } from "../../src/server/index.js";
@@ -6,10 +6,10 @@ import { type ListenOptions, listen } from "../../src/server/listen.js";
 import type { RequestRecord } from "../../src/server/record.js";
 import { EXECUTE, form, raw, serve } from "./serving.js";
 
-const NATIVE = { Request, Response }; // before any server was made
+const NATIVE = { Request, Response }; // from before any server was made
 const asked = form({ f: "json", points: "{}" });
 
-/** An executor whose requests wait until they are told to go on. */
+/** An executor whose requests wait until the test lets them go on. */
 function held(): Executor & { calls: { go: (text: string) => void; signal: AbortSignal }[]; closed: boolean } {
   const calls: { go: (text: string) => void; signal: AbortSignal }[] = [];
   return {
@@ -26,8 +26,8 @@ function held(): Executor & { calls: { go: (text: string) => void; signal: Abort
   };
 }
 
-describe("requests at the same time", () => {
-  it("a short one does not wait for a long one", async () => {
+describe("simultaneous requests", () => {
+  it("do not wait for each other: a short one is answered before a long one", async () => {
     const executor = held();
     const { get } = await serve({ executor });
     const long = get(EXECUTE, asked);
@@ -40,7 +40,7 @@ describe("requests at the same time", () => {
     expect((await long).text).toBe('{"long":1}');
   });
 
-  it("a client that goes away stops its computation, and that one alone", async () => {
+  it("stop computing if their own client goes away", async () => {
     const executor = held();
     const { get, records } = await serve({ executor });
     const gone = new AbortController();
@@ -55,7 +55,7 @@ describe("requests at the same time", () => {
     await expect.poll(() => records.map(({ aborted }) => aborted)).toEqual([true, undefined]);
   });
 
-  it("a failure of the service is an envelope and a line in the log, and tells nobody where", async () => {
+  it("that fail give an envelope and a line in the log, without details for the client", async () => {
     const executor = { execute: () => Promise.reject(new Error("no such thing in /srv/secret")), close: async () => {} };
     const { get, records } = await serve({ executor });
     expect((await get(EXECUTE, asked)).text).toBe(
@@ -66,7 +66,7 @@ describe("requests at the same time", () => {
   });
 });
 
-it("/healthz is 503 while the executor cannot work any more, and the log says why", async () => {
+it("/healthz is 503 if the executor cannot work any more, and the log has the reason", async () => {
   let trouble: Error | null = null;
   const check = () => {
     if (trouble !== null) throw trouble;
@@ -78,8 +78,8 @@ it("/healthz is 503 while the executor cannot work any more, and the log says wh
   await expect.poll(() => records[1]).toMatchObject({ status: 503, failure: "Error: all workers died" });
 });
 
-describe("a server that ends", () => {
-  it("finishes the requests in hand and takes no others", async () => {
+describe("closing a server", () => {
+  it("finishes the requests that were begun, and accepts no others", async () => {
     const executor = held();
     const { get, server, port } = await serve({ executor });
     const answer = get(EXECUTE, asked);
@@ -118,7 +118,7 @@ describe("a server that ends", () => {
     expect(seen).toBe(""); // and not, when its time is up, that it took too long
   });
 
-  it("ends once, and does not begin again", async () => {
+  it("happens once, and the server does not start again", async () => {
     const { server } = await serve();
     expect(server.close()).toBe(server.close());
     await server.close();
@@ -126,14 +126,14 @@ describe("a server that ends", () => {
     await expect(server.fetch(new Request("http://x/healthz"))).rejects.toThrow("The server is closed");
   });
 
-  it("ends while it begins to listen: then nothing listens", async () => {
+  it("while it begins to listen leaves nothing listening", async () => {
     const server = createServer({ roads: (await import("../snap/fake.js")).fakeRoads(), executor: held(), port: 0 });
     const listening = server.listen();
     await server.close();
     await expect(listening).rejects.toThrow("The server is closed");
   });
 
-  it("may listen once what was in the way is gone", async () => {
+  it("is not needed after a failed listen, which can be repeated once the obstacle is gone", async () => {
     const first = createServer({ roads: (await import("../snap/fake.js")).fakeRoads(), executor: held(), port: 0 });
     const { port } = await first.listen();
     const second = createServer({ roads: (await import("../snap/fake.js")).fakeRoads(), executor: held(), port });
@@ -179,7 +179,7 @@ describe("a server that ends", () => {
     await ended;
   });
 
-  it("does not wait for connections that there are none of, nor without being told to", async () => {
+  it("does not wait for connections that do not exist, nor by default", async () => {
     for (const [visits, linger] of [
       [0, 3600],
       [1, undefined],
@@ -191,7 +191,7 @@ describe("a server that ends", () => {
     }
   });
 
-  it("ends before it began", async () => {
+  it("is possible before it has begun to listen", async () => {
     const executor = held();
     const server = createServer({ roads: (await import("../snap/fake.js")).fakeRoads(), executor });
     await server.close();
@@ -202,7 +202,7 @@ describe("a server that ends", () => {
 describe("a client that sends requests without waiting for answers", () => {
   const head = "GET /GPServer/SnapToRoads/execute?f=json&points=%7B%7D HTTP/1.1\r\nHost: x\r\n";
 
-  it("has them all answered, on a connection a hundred at a time", async () => {
+  it("gets all answers, for up to a hundred requests on a connection", async () => {
     const executor = held();
     const { port } = await serve({ executor });
     const answers = raw(port, `${head}\r\n`.repeat(99), `${head}Connection: close\r\n\r\n`);
@@ -211,7 +211,7 @@ describe("a client that sends requests without waiting for answers", () => {
     expect((await answers).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(100);
   });
 
-  it("is left beyond that, and the others go on", async () => {
+  it("is disconnected beyond that, while others go on", async () => {
     const executor = held();
     const { port, get, records } = await serve({ executor });
     expect(await raw(port, `${head}\r\n`.repeat(101))).toBe("");
@@ -220,7 +220,7 @@ describe("a client that sends requests without waiting for answers", () => {
     expect((await get("/healthz")).status).toBe(200);
   });
 
-  it("may send as many as it likes where it does wait", async () => {
+  it("may send any number of requests if it waits", async () => {
     const { port } = await serve();
     const socket = connect(port, "127.0.0.1");
     onTestFinished(() => void socket.destroy());
@@ -238,8 +238,8 @@ describe("a client that sends requests without waiting for answers", () => {
   });
 });
 
-describe("a client that is slow", () => {
-  /** A bare listener with less patience. */
+describe("a slow client", () => {
+  /** A bare listener with shorter time limits. */
   async function impatient(options: Partial<ListenOptions>, answer: () => Response | Promise<Response> = () => new Response("{}")) {
     const taken: string[] = [];
     const records: RequestRecord[] = [];
@@ -255,7 +255,7 @@ describe("a client that is slow", () => {
   }
   const TIMED_OUT = '{"error":{"code":400,"message":"Unable to complete operation.","details":["The request took too long to arrive."]}}';
 
-  it("to send its headers, is told so and left", async () => {
+  it("that does not finish its headers gets an error and is disconnected", async () => {
     const { port, taken } = await impatient({ headerSeconds: 0.1 });
     const answer = await raw(port, "POST / HTTP/1.1\r\nHost: x\r\nX-Slow: ");
     expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\nConnection: close\r\n/);
@@ -263,14 +263,14 @@ describe("a client that is slow", () => {
     expect(taken).toEqual([]);
   });
 
-  it("to send its body, is told so and left", async () => {
+  it("that does not finish its body gets an error and is disconnected", async () => {
     const { port, taken } = await impatient({ headerSeconds: 0.5, requestSeconds: 1 });
     const answer = await raw(port, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc");
     expect(answer.endsWith(TIMED_OUT)).toBe(true);
     await expect.poll(() => taken).toEqual(["cut off"]);
   });
 
-  it("to take up an answer, has until then alone: the next request of those it sent together may compute longer", async () => {
+  it("that does not read an answer has its own time limit, which does not count for the next request of those sent together", async () => {
     const answers = [0, 1500];
     const { port } = await impatient({ idleSeconds: 0.5 }, async () => {
       await new Promise((resolve) => setTimeout(resolve, answers.shift()));
@@ -281,12 +281,12 @@ describe("a client that is slow", () => {
     expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
   });
 
-  it("to say anything at all, is left", async () => {
+  it("that sends nothing at all is disconnected", async () => {
     const { port } = await impatient({ headerSeconds: 0.1 });
     expect(await raw(port)).toContain("408");
   });
 
-  it("to read its answer, is left", async () => {
+  it("that does not read its answer is disconnected", async () => {
     const { port, records } = await impatient({ idleSeconds: 0.1 }, () => new Response("x".repeat(50_000_000)));
     const socket = connect(port, "127.0.0.1");
     socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -296,7 +296,7 @@ describe("a client that is slow", () => {
     socket.destroy();
   });
 
-  it("to send its next request, finds its connection kept, beyond the patience for headers and answers", async () => {
+  it("that takes long until its next request keeps its connection, beyond the limits for headers and answers", async () => {
     const { port } = await impatient({ headerSeconds: 0.5, idleSeconds: 0.5, keepSeconds: 60 });
     const socket = connect(port, "127.0.0.1");
     onTestFinished(() => void socket.destroy());
@@ -314,12 +314,12 @@ describe("a client that is slow", () => {
   it.each([
     [false, 75],
     [true, 620],
-  ])("is left its connection longer than proxies keep theirs (behind one: %s)", async (trustProxy, seconds) => {
+  ])("keeps its connection for longer than proxies keep theirs (behind one: %s)", async (trustProxy, seconds) => {
     const { get } = await serve({ trustProxy });
     expect((await get("/healthz")).headers.get("keep-alive")).toBe(`timeout=${seconds}`);
   });
 
-  it("keeps nobody else waiting", async () => {
+  it("does not delay others", async () => {
     const { port } = await impatient({ headerSeconds: 5 });
     const slow = Array.from({ length: 50 }, () => connect(port, "127.0.0.1").on("error", () => {}));
     for (const socket of slow) socket.write("POST / HTTP/1.1\r\nHost:");
@@ -328,7 +328,7 @@ describe("a client that is slow", () => {
   });
 });
 
-describe("a refusal reaches a client that sends all before it reads, and closes", () => {
+describe("an error reaches a client that sends everything before it reads, and the connection is closed", () => {
   const body = "f=json&points=".padEnd(8_000_000, "x");
   const FORM = "application/x-www-form-urlencoded";
 
@@ -346,18 +346,18 @@ describe("a refusal reaches a client that sends all before it reads, and closes"
   }
 
   it.each<[why: string, path: string, method: string, type: string, most: number, says: string]>([
-    ["a path that is none", "/nowhere", "POST", FORM, 1e7, "Invalid URL"],
-    ["a method that is none", EXECUTE, "PUT", FORM, 1e7, "The method is PUT"],
+    ["an unknown path", "/nowhere", "POST", FORM, 1e7, "Invalid URL"],
+    ["an unknown method", EXECUTE, "PUT", FORM, 1e7, "The method is PUT"],
     ["a body that is no form", EXECUTE, "POST", "application/json", 1e7, "The body has the content type"],
     ["a body that is too large", EXECUTE, "POST", FORM, 1e6, "the most this service takes is 1000000"],
-  ])("%s", async (_, path, method, type, maxBodyBytes, says) => {
+  ])("for %s", async (_, path, method, type, maxBodyBytes, says) => {
     const { port } = await serve({ maxBodyBytes });
     const head = [`${method} ${path} HTTP/1.1`, "Host: x", `Content-Type: ${type}`, `Content-Length: ${body.length}`, "Connection: close"];
     expect(await sendThenRead(port, `${head.join("\r\n")}\r\n\r\n`, body)).toContain(says);
   });
 });
 
-describe("an address that cannot be had", () => {
+describe("listening gives an error of one sentence for", () => {
   it("a port in use", async () => {
     const { port } = await serve();
     const other = createServer({ roads: (await import("../snap/fake.js")).fakeRoads(), port, executor: held() });

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { EXECUTE, form, goldenParameters, raw, serve } from "./serving.js";
 
-it("says what was asked, what came of it and how long it took; no query, no body", async () => {
+it("has the request, its outcome and its duration, but no query and no body", async () => {
   const { get, port, records } = await serve({ now: () => Date.UTC(2026, 0, 2, 3, 4, 5) });
   await get(EXECUTE, form({ ...goldenParameters("six-points"), note: "private" }));
   await get(`${EXECUTE}?f=json&note=private`);
@@ -21,7 +21,7 @@ it("says what was asked, what came of it and how long it took; no query, no body
   expect(records[0].bytes).toBeGreaterThan(1000);
 });
 
-it("says of what is no request, or has too long an address, that it was refused", async () => {
+it("says of an invalid request, or one with too long an address, that it was refused", async () => {
   const { port, records } = await serve({ now: () => Date.UTC(2026, 0, 2, 3, 4, 5) });
   await raw(port, `GET ${EXECUTE}?points=${"x".repeat(70_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
   await raw(port, "nonsense\r\n\r\n");
@@ -41,7 +41,7 @@ it("says of what is no request, or has too long an address, that it was refused"
   ]);
 });
 
-it.each([true, false])("counts the points snapped, lines or not (%s), whatever the points' own fields are called", async (lines) => {
+it.each([true, false])("counts the snapped points, with or without lines (%s), whatever fields the points have", async (lines) => {
   const { get, records } = await serve();
   const { points } = goldenParameters("six-points");
   const sly = points.replace('"OBJECTID":1', '"OBJECTID":1,"numObjects":99,"note":"\\"numObjects\\":77"');
@@ -50,18 +50,18 @@ it.each([true, false])("counts the points snapped, lines or not (%s), whatever t
 });
 
 it.each<[string, boolean, Record<string, string>, object]>([
-  ["its address", false, { "x-forwarded-for": "192.0.2.1" }, { client: "127.0.0.1" }],
-  ["the address that a trusted proxy saw", true, { "x-forwarded-for": "10.0.0.1, ::ffff:192.0.2.1" }, { client: "192.0.2.1" }],
-  ["what a proxy calls it", false, { "x-request-id": "a1-b2:3", traceparent: "00-1-2-01" }, { id: "a1-b2:3" }],
+  ["the address of the client", false, { "x-forwarded-for": "192.0.2.1" }, { client: "127.0.0.1" }],
+  ["the client's address from a trusted proxy", true, { "x-forwarded-for": "10.0.0.1, ::ffff:192.0.2.1" }, { client: "192.0.2.1" }],
+  ["the request id of a proxy", false, { "x-request-id": "a1-b2:3", traceparent: "00-1-2-01" }, { id: "a1-b2:3" }],
   [
-    "what an Amazon balancer calls it",
+    "the request id of an Amazon load balancer",
     false,
     { "x-amzn-trace-id": "Root=1-67891233-abcdef;Sampled=1" },
     { id: "Root=1-67891233-abcdef;Sampled=1" },
   ],
-  ["what a trace calls it", false, { "x-request-id": 'a"b\\', traceparent: "00-4bf9-00f0-01" }, { id: "00-4bf9-00f0-01" }],
-  ["no name that is too long", false, { "x-request-id": "x".repeat(201) }, { id: undefined }],
-])("says of a request %s", async (_, trustProxy, headers, expected) => {
+  ["the request id of a trace", false, { "x-request-id": 'a"b\\', traceparent: "00-4bf9-00f0-01" }, { id: "00-4bf9-00f0-01" }],
+  ["no request id that is too long", false, { "x-request-id": "x".repeat(201) }, { id: undefined }],
+])("has %s", async (_, trustProxy, headers, expected) => {
   const { get, records } = await serve({ trustProxy });
   await get("/healthz", { headers });
   await get(EXECUTE, { method: "OPTIONS", headers: { ...headers, origin: "http://x", "access-control-request-method": "POST" } });
@@ -69,7 +69,7 @@ it.each<[string, boolean, Record<string, string>, object]>([
   for (const record of records) expect({ client: record.client, id: record.id }).toMatchObject(expected);
 });
 
-it("says what a worker died of", async () => {
+it("has the cause of a worker's death", async () => {
   const text =
     '{"error":{"code":500,"message":"Unable to complete operation.","details":["The request was given up: the worker at it died."]}}';
   const { get, records } = await serve({ executor: { execute: async () => text, close: async () => {} } });

@@ -1,4 +1,4 @@
-// The server's options: their defaults, and the sentence for each that cannot be. What is unsafe does not start.
+// The options of the server: defaults, and an error of one sentence for invalid ones. An unsafe server does not start.
 import { describe, expect, it } from "vitest";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { createServer, type ServerOptions } from "../../src/server/index.js";
@@ -8,7 +8,7 @@ import { fakeRoads } from "../snap/fake.js";
 const roads = fakeRoads();
 const portal = { organisation: { id: "o", name: "O" }, members: [] };
 
-it("without any: this machine alone, no token", () => {
+it("by default the server is open to this machine only, without a token", () => {
   expect(settleOptions({ roads })).toMatchObject({
     host: "127.0.0.1",
     port: 8080,
@@ -32,12 +32,12 @@ it.each<[Partial<ServerOptions>, boolean]>([
   expect(settleOptions({ roads, ...options }).open).toBe(open);
 });
 
-it("a host may be as addresses have it", () => {
+it("a host may be written as in addresses", () => {
   expect(settleOptions({ roads, host: "[::1]" })).toMatchObject({ host: "::1", open: true });
 });
 
-describe("what cannot be", () => {
-  it("options that are no object", () => {
+describe("invalid options give an error of one sentence", () => {
+  it("if they are no object", () => {
     expect(() => createServer(null as unknown as ServerOptions)).toThrow("The options of the server are null; they must be an object.");
   });
 
@@ -54,29 +54,29 @@ describe("what cannot be", () => {
     [{ threads: 0 }, "threads is 0; it must be a whole number, 1 or more."],
     [{ token: "" }, "token must be text without blanks."],
     [{ token: "a b" }, "token must be text without blanks."],
-  ])("%j", (options, sentence) => {
+  ])("if they are %j", (options, sentence) => {
     expect(() => createServer({ roads, ...options })).toThrow(
       expect.objectContaining({ code: "bad-option", message: expect.stringContaining(sentence) }),
     );
   });
 });
 
-describe("what are no roads", () => {
+describe("invalid roads", () => {
   it.each<[string, unknown, string]>([
-    ["left out", undefined, "The server's roads are undefined; they must be a RoadGraph."],
+    ["missing", undefined, "The server's roads are undefined; they must be a RoadGraph."],
     ["not awaited", Promise.resolve(roads), "The server's roads are a promise (is an await missing?); they must be a RoadGraph."],
-  ])("are refused when the server is made, not at the first request: %s", (_, given, message) => {
+  ])("give an error when the server is made, not at the first request: %s", (_, given, message) => {
     expect(() => createServer({ roads: given as RoadGraph })).toThrow(expect.objectContaining({ code: "bad-input", message }));
   });
 });
 
-describe("an address others can reach", () => {
+describe("an address that others can reach", () => {
   const start =
     (host: string, options: Partial<ServerOptions> = {}) =>
     () =>
       settleOptions({ roads, host, ...options });
 
-  it.each(["0.0.0.0", "::", "192.168.1.2", "gis.example.com", "127.example.com", "localhost.example.com"])("%s needs tokens", (host) => {
+  it.each(["0.0.0.0", "::", "192.168.1.2", "gis.example.com", "127.example.com", "localhost.example.com"])("needs tokens: %s", (host) => {
     expect(start(host)).toThrow(
       `The host "${host}" can be reached from other machines, and without tokens everybody there could use this server: give a token or a portal, or bind to 127.0.0.1.`,
     );
@@ -86,7 +86,7 @@ describe("an address others can reach", () => {
     expect(start(host, { portal })).not.toThrow();
   });
 
-  it.each(["127.0.0.1", "127.1.2.3", "localhost", "::1"])("%s does not", (host) => {
+  it.each(["127.0.0.1", "127.1.2.3", "localhost", "::1"])("is not %s, which needs none", (host) => {
     expect(start(host)).not.toThrow();
   });
 });

@@ -1,4 +1,4 @@
-// The form of execute in a real browser: filled in, sent and answered, without a script. Skipped where there is no Chromium.
+// The form of execute in a real browser: filled in, sent and answered, without a script. Skipped without Chromium.
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -15,7 +15,7 @@ describe.skipIf(!executablePath)("the form in Chromium", () => {
   });
   afterAll(() => browser?.close());
 
-  it("sends what is filled in and shows the answer above itself", async () => {
+  it("sends what was filled in, and shows the answer above the form", async () => {
     const page = await browser.newPage();
     const troubles: string[] = [];
     page.on("console", (message) => troubles.push(message.text()));
@@ -43,7 +43,7 @@ describe.skipIf(!executablePath)("the form in Chromium", () => {
     expect(troubles).toEqual([]);
   });
 
-  it("every control has a name, and a narrow window scrolls nothing sideways", async () => {
+  it("has a label for every control, and does not scroll sideways in a narrow window", async () => {
     const page = await browser.newPage({ viewport: { width: 360, height: 700 } });
     await page.goto(served.url + EXECUTE);
     for (const control of await page.locator("input, select, textarea").all()) {

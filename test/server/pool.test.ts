@@ -1,9 +1,9 @@
-// The server on its worker threads: the same bytes, a long request beside short ones, and one that nobody waits for any more.
+// The server on its worker threads: the same bytes, short requests next to a long one, and an aborted one.
 import { expect, it } from "vitest";
 import { createServer } from "../../src/server/index.js";
 import { EXECUTE, fixture, form, goldenParameters, sixPointRoads } from "./serving.js";
 
-it("answers as the facade does, short requests beside a long one, and stops what is abandoned", async () => {
+it("answers like SnapToRoads, short requests next to a long one, and stops what is aborted", async () => {
   const server = createServer({ roads: await sixPointRoads(), port: 0, threads: 2 });
   const { url } = await server.listen();
   try {
@@ -36,7 +36,7 @@ it.each([
   [{ maxRecords: 5 }, /"code":400.*features; the most is 5\./],
   [{ maxSeconds: 1e-9 }, /"code":400.*took longer than 1e-9 seconds/],
   [{ emptyLines: true }, /"output_lines"/],
-])("keeps to its options on one thread as well, for a long request too: %j", async (options, expected) => {
+])("keeps its options on a single thread too, also for a long request: %j", async (options, expected) => {
   const server = createServer({ roads: await sixPointRoads(), threads: 1, ...options });
   try {
     const { points } = goldenParameters("six-points");

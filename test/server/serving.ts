@@ -1,4 +1,4 @@
-// Servers to talk to: over a socket on a free port, computing in this thread, closed when the test file is done.
+// Servers for tests: on a free port, computing in this thread, closed at the end of the test file.
 
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -19,7 +19,7 @@ export async function sixPointRoads(): Promise<RoadGraph> {
   return buildRoads(await readOsm(new TextEncoder().encode(fixture("six-points.osm"))));
 }
 
-/** The parameters of a golden request as text, as a form has them. */
+/** The parameters of a golden request as text, as in a form. */
 export function goldenParameters(name: string): Record<string, string> {
   const request: Record<string, unknown> = JSON.parse(fixture(`golden/${name}.request.json`));
   return Object.fromEntries(
@@ -27,7 +27,7 @@ export function goldenParameters(name: string): Record<string, string> {
   );
 }
 
-/** Computes in this thread. */
+/** An executor that computes in this thread. */
 export function inThread(roads: RoadGraph, options: SnapToRoadsOptions = {}): Executor {
   const service = new SnapToRoads(roads, options);
   return {
@@ -36,17 +36,17 @@ export function inThread(roads: RoadGraph, options: SnapToRoadsOptions = {}): Ex
   };
 }
 
-/** A server that listens, and what it logged. */
+/** A listening server, and its log. */
 export interface Served {
   url: string;
   port: number;
   server: RoadsnapServer;
   records: RequestRecord[];
-  /** Text and headers of an answer. */
+  /** The text and headers of an answer. */
   get(path: string, init?: RequestInit): Promise<{ text: string; headers: Headers; status: number }>;
 }
 
-/** Serves on a free port, by default the streets of the six points. */
+/** Starts a server on a free port, by default with the streets of the six points. */
 export async function serve(options: Partial<ServerOptions> = {}): Promise<Served> {
   const roads = options.roads ?? (await sixPointRoads());
   const records: RequestRecord[] = [];
@@ -66,7 +66,7 @@ export function form(parameters: Record<string, string>, headers: Record<string,
   return { method: "POST", body: new URLSearchParams(parameters), headers };
 }
 
-/** Sends bytes as they are and gives all that comes back until the server closes. */
+/** Sends bytes unchanged, and returns all bytes received until the server closes the connection. */
 export function raw(port: number, ...pieces: (string | Uint8Array)[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");
@@ -82,5 +82,5 @@ export function raw(port: number, ...pieces: (string | Uint8Array)[]): Promise<s
   });
 }
 
-/** The path under which the specification has the operation. */
+/** The path of the operation in the specification. */
 export const EXECUTE = "/server/rest/services/Routing/NetworkAnalysisSync/GPServer/SnapToRoads/execute";

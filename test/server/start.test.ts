@@ -1,4 +1,4 @@
-// What a start that fails leaves behind: nothing. And passwords for portal files, as an operator makes them.
+// A failed start leaves nothing behind; and hashes of passwords for portal files.
 import { describe, expect, it } from "vitest";
 import type { PortalFile } from "../../src/portal/types.js";
 import { RoadGraph } from "../../src/roads/graph.js";
@@ -12,7 +12,7 @@ const roads = await sixPointRoads();
 const executor = inThread(roads);
 
 describe("a data folder", () => {
-  it("is free again after a start that failed, and takes the portal file once it is right", async () => {
+  it("is free again after a failed start, and accepts the portal file once it is right", async () => {
     const start = async (members: object[]) => {
       const server = createServer({ roads, executor, port: 0, data: at("data"), portal: { ...portal, members } });
       await server.listen().finally(() => server.close());
@@ -24,7 +24,7 @@ describe("a data folder", () => {
     await expect(start(portal.members)).resolves.toBeUndefined();
   });
 
-  it("is free again after a start without roads, which were moved to another thread meanwhile", async () => {
+  it("is free again after a start with roads that were transferred to another thread", async () => {
     const gone = RoadGraph.from((roads.data as ArrayBuffer).slice(0));
     const server = createServer({ roads: gone, port: 0, data: at("moved"), portal });
     structuredClone(gone.data, { transfer: [gone.data as ArrayBuffer] });
@@ -34,7 +34,7 @@ describe("a data folder", () => {
     await next.close();
   });
 
-  it("is free again after a start whose workers do not start, which is told then and not to every client", async () => {
+  it("is free again after a start whose workers do not start; that is an error of the start, and not of each request", async () => {
     const damaged = Object.assign(Object.create(RoadGraph.prototype), roads, { data: new SharedArrayBuffer(roads.data.byteLength) });
     const server = createServer({ roads: damaged, port: 0, threads: 1, data: at("damaged"), portal });
     await expect(server.listen()).rejects.toThrow(/^The pool's workers do not start: .*road file/);
@@ -43,7 +43,7 @@ describe("a data folder", () => {
     await next.close();
   });
 
-  it("is free again once the server is closed, and its workers are ended", async () => {
+  it("is free again once the server is closed and its workers have ended", async () => {
     let ended = 0;
     const counting = { ...executor, close: async () => void ended++ };
     for (const again of [1, 2]) {
@@ -55,7 +55,7 @@ describe("a data folder", () => {
     }
   });
 
-  it("that began with another portal file says so to whoever starts it", async () => {
+  it("that was created from another portal file gives a warning at the start", async () => {
     const warningsOf = async (file: PortalFile) => {
       const server = createServer({ roads, executor, port: 0, data: at("other"), portal: file });
       const { warnings } = await server.listen();
@@ -71,7 +71,7 @@ describe("a data folder", () => {
 });
 
 describe("hashPassword", () => {
-  it("makes what a portal file holds for a member who may sign in", async () => {
+  it("makes the hash that a portal file needs for a member to sign in", async () => {
     const members = portal.members.map((member: object) => ({ ...member, passwordHash: undefined }));
     members[0].passwordHash = await hashPassword("of the tests");
     const server = createServer({ roads, executor, portal: { ...portal, members: JSON.parse(JSON.stringify(members)) } });

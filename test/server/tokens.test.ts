@@ -1,4 +1,4 @@
-// Who may ask the geoprocessing server: with a fixed token, with a portal's, with none; and what is told to those who may not.
+// Who may use the geoprocessing server: with a fixed token, with a portal's token, without one; and the errors for others.
 import { beforeAll, describe, expect, it } from "vitest";
 import type { PortalFile } from "../../src/portal/types.js";
 import type { ForClients } from "../../src/server/executor.js";
@@ -24,20 +24,20 @@ describe("a fixed token", () => {
     ["a blank one", { token: " " }, {}, REQUIRED],
     ["another", { token: "wrong" }, {}, INVALID],
     ["its beginning", { token: "correct-toke" }, {}, INVALID],
-    ["itself, in the body", { token: "correct-token" }, {}, OK],
+    ["the right one, in the body", { token: "correct-token" }, {}, OK],
     ["in X-Esri-Authorization", {}, { "x-esri-authorization": "Bearer correct-token" }, OK],
     ["in Authorization", {}, { authorization: "bearer correct-token" }, OK],
     ["another in a header", {}, { authorization: "Bearer wrong" }, INVALID],
     ["another kind of header", {}, { authorization: "Basic correct-token" }, REQUIRED],
-    ["the parameter goes before the header", { token: "wrong" }, { authorization: "Bearer correct-token" }, INVALID],
-  ])("%s", async (_, parameters, headers, expected) => {
+    ["the parameter takes precedence over the header", { token: "wrong" }, { authorization: "Bearer correct-token" }, INVALID],
+  ])("is checked: %s", async (_, parameters, headers, expected) => {
     const { text, status } = await execute(parameters, headers);
     expect(status).toBe(200);
     if (typeof expected === "string") expect(text).toBe(expected);
     else expect(text).toMatch(expected);
   });
 
-  it("in the query of a POST", async () => {
+  it("may be in the query of a POST", async () => {
     expect((await fixed.get(`${EXECUTE}?token=correct-token`, form({ ...asked, f: "json" }))).text).toMatch(OK);
   });
 
@@ -47,13 +47,13 @@ describe("a fixed token", () => {
     expect((await fixed.get(`${path}?f=json&token=correct-token`)).text).not.toContain("error");
   });
 
-  it("is not needed to see how to get in, or the form", async () => {
+  it("is not needed for the descriptions, or for the form", async () => {
     expect(JSON.parse((await fixed.get("/server/rest/info?f=json")).text).authInfo).toEqual({ isTokenBasedSecurity: true });
     expect((await fixed.get(EXECUTE)).text).toContain('type="password" id="token"');
     expect((await fixed.get("/healthz")).text).toBe('{"status":"ok"}');
   });
 
-  it("comes from no address, and so none is named", async () => {
+  it("cannot be had from any address, and so none is given", async () => {
     expect(JSON.parse((await fixed.get("/server/rest/info?f=json")).text)).not.toHaveProperty("owningSystemUrl");
     for (const path of ["/portal/sharing/rest/portals/self", "/portal/sharing/rest/info", "/portal/sharing/rest/generateToken"]) {
       expect((await fixed.get(`${path}?f=json&token=correct-token`)).text).toContain("Invalid URL");
@@ -75,8 +75,8 @@ describe("a fixed token", () => {
   });
 });
 
-describe("no token", () => {
-  it("is asked for by an open server, and any is taken", async () => {
+describe("an open server", () => {
+  it("needs no token, and accepts any", async () => {
     const open = await serve({ token: "T", open: true });
     for (const token of ["", "T", "anything"]) expect((await open.get(EXECUTE, form({ ...asked, f: "json", token }))).text).toMatch(OK);
   });
@@ -85,7 +85,7 @@ describe("no token", () => {
 describe("an open portal", () => {
   const admin = { username: "ada", role: "org_admin", passwordHash: cheapHash("adas password") };
   const portal = { organisation: { id: "o", name: "O" }, members: [admin] } satisfies PortalFile;
-  /** Not over the socket: a client there names the host itself. */
+  /** Not over a socket, where the client itself chooses the host. */
   const sharing = async (served: Served, path: string, parameters: Record<string, string>, headers: Record<string, string>) => {
     const request = new Request(`${served.url}/portal/sharing/rest${path}`, form({ f: "json", ...parameters }, headers));
     return JSON.parse(await (await served.server.fetch(request)).text());
@@ -99,21 +99,21 @@ describe("an open portal", () => {
   it.each<[what: string, headers: Record<string, string>, is: unknown]>([
     ["a program", {}, "ada"],
     ["a page of this machine", { origin: "http://localhost:3000" }, "ada"],
-    ["one by another of its names", { origin: "https://app.localhost" }, "ada"],
-    ["one by its address", { origin: "http://[::1]:3000" }, "ada"],
+    ["a page of this machine by another of its names", { origin: "https://app.localhost" }, "ada"],
+    ["a page of this machine by its address", { origin: "http://[::1]:3000" }, "ada"],
     ["a page of another host", { origin: "https://evil.example" }, [499, lentTo("https://evil.example")]],
-    ["a page that does not say which", { origin: "null" }, [499, lentTo("null")]],
-    ["a page of a name that was made to lead here", { host: "evil.example:8080" }, [499, lentTo("http://evil.example:8080")]],
+    ["a page of an unknown origin", { origin: "null" }, [499, lentTo("null")]],
+    ["a page of a host name that resolves to this machine", { host: "evil.example:8080" }, [499, lentTo("http://evil.example:8080")]],
     [
-      "a page that only begins like this machine",
+      "a page whose host only begins like this machine",
       { origin: "http://127.0.0.1.evil.example" },
       [499, lentTo("http://127.0.0.1.evil.example")],
     ],
-  ])("lends its administrator to this machine alone: %s", async (_, headers, is) => {
+  ])("lends its administrator only to this machine: %s", async (_, headers, is) => {
     expect(await asks(await serve({ portal, open: true }), headers)).toEqual(is);
   });
 
-  it("takes a token of another host's page, where it holds, and snaps for any page", async () => {
+  it("accepts a valid token from another host's page, and snaps for any page", async () => {
     const served = await serve({ portal, open: true });
     const elsewhere = { origin: "https://app.example" };
     const { token } = await sharing(served, "/generateToken", { username: "ada", password: "adas password" }, elsewhere);
@@ -122,7 +122,7 @@ describe("an open portal", () => {
     expect((await served.get(EXECUTE, form({ ...asked, f: "json" }, elsewhere))).text).toMatch(OK);
   });
 
-  it("behind a trusted proxy its own pages are those of the proxy", async () => {
+  it("behind a trusted proxy treats the proxy's pages as its own", async () => {
     const served = await serve({ portal, open: true, trustProxy: true });
     const proxy = { host: "gis.example", "x-forwarded-proto": "https", "x-forwarded-host": "gis.example" };
     expect(await asks(served, proxy)).toBe("ada");
@@ -137,7 +137,7 @@ describe("the address in descriptions", () => {
     JSON.parse((await served.get("/server/rest/info?f=json", { headers })).text).owningSystemUrl;
   const proxy = { "x-forwarded-proto": "https", "x-forwarded-host": "gis.example.com" };
 
-  it("is the one the request was sent to", async () => {
+  it("is the one that the request was sent to", async () => {
     const served = await serve({ portal });
     expect(await owner(served, {})).toBe(`${served.url}/portal`);
     expect(await owner(served, proxy)).toBe(`${served.url}/portal`);
@@ -160,14 +160,14 @@ describe("the address in descriptions", () => {
     [{ ...proxy, "x-forwarded-prefix": "/a/../b" }, "https://gis.example.com/portal"],
     [{ ...proxy, "x-forwarded-prefix": "//evil.example" }, "https://gis.example.com/portal"],
     [{}, "http://127.0.0.1:PORT/portal"],
-  ])("behind a trusted proxy that sends %j", async (headers, expected) => {
+  ])("behind a trusted proxy follows its headers %j", async (headers, expected) => {
     const served = await serve({ portal, trustProxy: true });
     expect(await owner(served, headers)).toBe(expected.replace("PORT", String(served.port)));
   });
 });
 
-describe("whose a request is, when workers are shared out", () => {
-  /** A server that answers a request with whose it was. */
+describe("the client of a request, for sharing out workers", () => {
+  /** A server that answers a request with its client. */
   const telling = (options: Parameters<typeof serve>[0]) => {
     const executor: ForClients = { execute: async (_parameters, _options, client) => JSON.stringify({ client }), close: async () => {} };
     return serve({ ...options, executor: executor as Executor });
@@ -176,12 +176,12 @@ describe("whose a request is, when workers are shared out", () => {
   const ask = async ({ get }: Served, more: Record<string, string> = {}) =>
     JSON.parse((await get(EXECUTE, form({ f: "json", points: "{}", ...more }, headers))).text).client;
 
-  it("is told by its address, or the one that a trusted proxy saw", async () => {
+  it("is its address, or the address from a trusted proxy", async () => {
     expect(await ask(await telling({}))).toBe("127.0.0.1");
     expect(await ask(await telling({ trustProxy: true }))).toBe("2001:db8:1:2::/64");
   });
 
-  it("is told by the member who signed in", async () => {
+  it("is the member who signed in", async () => {
     const member = { username: "ada", role: "org_admin", passwordHash: cheapHash("adas password") };
     const served = await telling({ portal: { organisation: { id: "o", name: "O" }, members: [member] } });
     const signIn = form({ f: "json", username: "ada", password: "adas password", referer: headers.referer });

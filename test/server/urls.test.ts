@@ -1,4 +1,4 @@
-// Which route a path leads to, under whatever folders.
+// The route of a path, below any folders.
 import { expect, it } from "vitest";
 import { ROUTES, routeOf } from "../../src/server/urls.js";
 
@@ -19,11 +19,11 @@ it.each<[string, string]>([
   ["/tokens", ROUTES.tokens],
   ["/tokensx", "/tokensx"],
   ["/", "/"],
-])("%s → %s", (path, route) => {
+])("%s leads to %s", (path, route) => {
   expect(routeOf(new Request(`http://x${path}`))).toBe(route);
 });
 
-it("does not look for one again and again in a long path", () => {
+it("a long path is searched only once", () => {
   const path = `${"/sharing".repeat(7000)}%0a`;
   expect(routeOf(new Request(`http://x${path}`))).toBe(`${ROUTES.sharing}${"/sharing".repeat(6999)}\n`);
 });

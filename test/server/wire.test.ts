@@ -1,4 +1,4 @@
-// Every failure that the wire knows, byte for byte from a whole server over a socket; and the way in, from a password to an answer.
+// Every error of the wire, byte for byte from a whole server over a socket; and the whole way from a password to an answer.
 import { beforeAll, expect, it } from "vitest";
 import { EXECUTE, form, goldenParameters, type Served, serve } from "./serving.js";
 import { FILE } from "./sharing/app.js";
@@ -44,12 +44,12 @@ it.each<[string, () => Promise<string>, string]>([
     '{"error":{"code":400,"message":"Unable to generate token.","details":["Invalid username or password."]}}',
   ],
   [
-    "an item that is not there",
+    "an unknown item",
     () => reassign("ben", "gone", "cleo", "ada"),
     '{"error":{"code":400,"message":"Item does not exist or is inaccessible.","details":[],"messageCode":"CONT_0001"}}',
   ],
   [
-    "a group that is not there",
+    "an unknown group",
     () => post(`${SHARING}/community/groups/gone`, { token: tokens.ben }),
     '{"error":{"code":400,"message":"Group does not exist or is inaccessible.","details":[],"messageCode":"COM_0003"}}',
   ],
@@ -69,7 +69,7 @@ it.each<[string, () => Promise<string>, string]>([
   expect(await answer()).toBe(text);
 });
 
-it("a portal's token, and a server's made from it, open execute", async () => {
+it("a portal's token, and a server token made from it, allow execute", async () => {
   const { token } = JSON.parse(await post(`${SHARING}/generateToken`, { token: tokens.ben, serverUrl: `${served.url}/server` }));
   for (const way of [token, tokens.ben]) expect(await post(EXECUTE, { ...asked, token: way })).toMatch(/^\{"results":\[/);
   expect(await post("/server/tokens/generateToken", { username: "ben", password: "bens password", client: "requestip" })).toMatch(

@@ -1,4 +1,4 @@
-// Bad input to execute: one clear sentence for a bad request, a message for bad points; never a stack trace, never a lost point.
+// Bad input to execute: an unusable request gives one clear sentence, an unusable point gives a message; never a stack trace, and never a lost point.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TrackPoint } from "../../src/match/track.js";
@@ -9,20 +9,20 @@ const service = fakeService();
 const points = featureSet({ OBJECTID: 1 }, { OBJECTID: 2 });
 const FEATURE_SET = "it must be a feature set, an object with a list named features.";
 
-describe("a request that cannot be used", () => {
+describe("an unusable request gives an error of one sentence", () => {
   it.each<[string, unknown, string]>([
     ["nothing", {}, "points is missing; it must be a feature set, an object with a list named features."],
     ["an empty body", "", "points is missing; it must be a feature set, an object with a list named features."],
     ["blank points", { points: "null" }, "points is missing; it must be a feature set, an object with a list named features."],
-    ["no object", 7, "The request is 7; it must be an object of parameters or a form body."],
+    ["text that is no object", 7, "The request is 7; it must be an object of parameters or a form body."],
     ["null", null, "The request is null; it must be an object of parameters or a form body."],
-    ["a list of what are no pairs", [1], "The request holds 1; it must be an object of parameters or a form body."],
+    ["a list of something other than pairs", [1], "The request holds 1; it must be an object of parameters or a form body."],
     [
       "JSON cut short",
       '{"points":{"features":[',
       'The request is not valid JSON: "{\\"points\\":{\\"features\\":["; it must be an object of parameters or a form body.',
     ],
-    ["points that are no JSON", { points: "features" }, `points is not valid JSON: "features"; ${FEATURE_SET}`],
+    ["points that are not JSON", { points: "features" }, `points is not valid JSON: "features"; ${FEATURE_SET}`],
     ["points cut short", { points: '{"features":[{"geo' }, `points is not valid JSON: "{\\"features\\":[{\\"geo"; ${FEATURE_SET}`],
     [
       "points with a bare NaN",
@@ -32,7 +32,7 @@ describe("a request that cannot be used", () => {
     ["a number", { points: 5 }, `points is 5; ${FEATURE_SET}`],
     ["a bare list", { points: [] }, `points is a list of 0; ${FEATURE_SET}`],
     ["no features", { points: {} }, `points has undefined as features; ${FEATURE_SET}`],
-    ["features that are no list", { points: { features: {} } }, `points has an object as features; ${FEATURE_SET}`],
+    ["features that are not a list", { points: { features: {} } }, `points has an object as features; ${FEATURE_SET}`],
     ["an empty list of features", { points: { features: [] } }, "points has no features; at least one point is needed."],
     [
       "GeoJSON",
@@ -80,14 +80,14 @@ describe("a request that cannot be used", () => {
       'context.outSR is "WGS84"; it must be or have one of the wkids 4326, 3857, 102100, 102113, 3785, 900913.',
     ],
     [
-      "an extent that is no JSON",
+      "an extent that is not JSON",
       { points, context: { extent: "[0" } },
       'context.extent is not valid JSON: "[0"; it must be an object with xmin, ymin, xmax and ymax.',
     ],
-    ["a boolean that is none", { points, return_lines: "yes" }, 'return_lines is "yes"; it must be true or false.'],
-    ["a context that is no object", { points, context: 7 }, 'context is 7; it must be an object such as {"outSR":4326}.'],
+    ["an invalid boolean", { points, return_lines: "yes" }, 'return_lines is "yes"; it must be true or false.'],
+    ["a context that is not an object", { points, context: 7 }, 'context is 7; it must be an object such as {"outSR":4326}.'],
     [
-      "a context that is no JSON",
+      "a context that is not JSON",
       { points, context: "outSR=4326" },
       'context is not valid JSON: "outSR=4326"; it must be an object such as {"outSR":4326}.',
     ],
@@ -96,13 +96,13 @@ describe("a request that cannot be used", () => {
     expect(failure(service, request as ExecuteInput)).toEqual({ code: 400, message: "Unable to complete operation.", details: [sentence] });
   });
 
-  it("is cut short in the sentence, however long it is", () => {
+  it("a long value is shortened in the sentence", () => {
     const [sentence] = failure(service, { points: "x".repeat(1_000_000) }).details as string[];
     expect(sentence.length).toBeLessThan(180);
   });
 });
 
-describe("a point that cannot be used as it is", () => {
+describe("unusual values of points", () => {
   const attributes = (bad: object) => ({ OBJECTID: 42, location_timestamp: 1704522159000, ...bad });
   const withGeometry = (geometry: unknown) => ({ features: [{ attributes: { OBJECTID: 42 }, geometry }, ...points.features] });
 
@@ -111,14 +111,14 @@ describe("a point that cannot be used as it is", () => {
     ["a null geometry", null, null],
     ["a geometry that is a list", [10, 50], null],
     ["x that is null", { x: null, y: 50 }, null],
-    ["x that is no number", { x: "abc", y: 50 }, null],
+    ["x that is not a number", { x: "abc", y: 50 }, null],
     ["the empty point", { x: "NaN" }, null],
     ["NaN as a value", { x: Number.NaN, y: 50 }, null],
-    ["an endless y", { x: 10, y: Number.POSITIVE_INFINITY }, null],
+    ["an infinite y", { x: 10, y: Number.POSITIVE_INFINITY }, null],
     ["longitude 200", { x: 200, y: 50 }, { x: 200, y: 50 }],
     ["latitude 95", { x: 10, y: 95 }, { x: 10, y: 95 }],
-    ["metres taken for degrees", { x: 1113194.9, y: 6446275.8 }, { x: 1113194.9, y: 6446275.8 }],
-  ])("%s: kept, unsnapped, with a message", (_, geometry, expected) => {
+    ["metres given as degrees", { x: 1113194.9, y: 6446275.8 }, { x: 1113194.9, y: 6446275.8 }],
+  ])("geometry: %s; the point is kept, unsnapped, with a message", (_, geometry, expected) => {
     const { points: set, messages } = run(service, { points: withGeometry(geometry), return_lines: true });
     expect(set.features).toHaveLength(3);
     expect(set.features[0]).toEqual({ attributes: { ObjectID: 42, confidence: 0, line_id: null }, geometry: expected });
@@ -133,14 +133,14 @@ describe("a point that cannot be used as it is", () => {
     ]);
   });
 
-  it("of several the first is told as it came, whoever noticed which of them", () => {
+  it("course: the first of several unusable values is reported as it came, whether it was found reading or matching", () => {
     const points = featureSet(...[10, -1, "N"].map((course, i) => ({ OBJECTID: i + 1, course })));
     expect(run(service, { points }).messages[0].description).toContain("2 points have an unusable course (first: ObjectID 2, -1)");
   });
 
   it.each<[string, (number | null)[], string[]]>([
     [
-      "in another order",
+      "in another order than the points",
       [3000, null, 1000],
       [
         "1 point has no time while others of the track have one (first: ObjectID 2): the whole track is in order of OBJECTID; " +
@@ -148,24 +148,24 @@ describe("a point that cannot be used as it is", () => {
       ],
     ],
     [
-      "in another order, one of them of no use but for the order",
+      "in another order, with one beyond the year 5138, which counts for the order",
       [253_402_300_799_000, null, 1000],
       [
         expect.stringContaining("from 5138 on"),
         expect.stringMatching(/^1 point has no time .* \(first: ObjectID 2\): the whole track is in order of OBJECTID/),
       ],
     ],
-    ["in their order all the same", [1000, null, 3000], []],
-    ["of which none is known", [null, null, null], []],
-    ["all known", [3000, 2000, 1000], []],
-  ])("times %s", (_, times, expected) => {
+    ["missing for one point, with the others in order", [1000, null, 3000], []],
+    ["that are all unknown", [null, null, null], []],
+    ["that are all known", [3000, 2000, 1000], []],
+  ])("times: a message says if the order of the points depends on a missing one; times %s", (_, times, expected) => {
     const points = featureSet(...times.map((time, i) => ({ OBJECTID: i + 1, location_timestamp: time })));
     expect(run(service, { points }).messages.map(({ description }) => description)).toEqual(expected);
   });
 
   it.each<[string, object, string]>([
     ["negative accuracy", { horizontal_accuracy: -5 }, "an unusable horizontal_accuracy (first: ObjectID 42, -5)"],
-    ["accuracy that is no number", { horizontal_accuracy: "good" }, 'an unusable horizontal_accuracy (first: ObjectID 42, "good")'],
+    ["accuracy that is not a number", { horizontal_accuracy: "good" }, 'an unusable horizontal_accuracy (first: ObjectID 42, "good")'],
     ["negative speed", { speed: -1 }, "an unusable speed (first: ObjectID 42, -1)"],
     ["course 400", { course: 400 }, "an unusable course (first: ObjectID 42, 400)"],
     ["negative course", { course: "-90" }, "an unusable course (first: ObjectID 42, -90)"],
@@ -184,13 +184,13 @@ describe("a point that cannot be used as it is", () => {
       { location_timestamp: "yesterday" },
       'an unusable location_timestamp (first: ObjectID 42, "yesterday"): not used; it must be milliseconds since the epoch, or ISO 8601 with a zone',
     ],
-    ["a track_id that is no number", { track_id: Number.NaN }, "a track_id that is neither text nor number (first: ObjectID 42, NaN)"],
+    ["a track_id that is NaN", { track_id: Number.NaN }, "a track_id that is neither text nor number (first: ObjectID 42, NaN)"],
     [
       "a timestamp in seconds",
       { location_timestamp: 1704522159 },
       "a location_timestamp before 1973 (first: ObjectID 42, 1704522159): read as milliseconds since the epoch, not seconds",
     ],
-    ["a date that is none", { location_timestamp: new Date(Number.NaN) }, "an unusable location_timestamp (first: ObjectID 42, "],
+    ["an invalid Date", { location_timestamp: new Date(Number.NaN) }, "an unusable location_timestamp (first: ObjectID 42, "],
     ["a timestamp that is an object", { location_timestamp: {} }, "an unusable location_timestamp (first: ObjectID 42, an object)"],
     ["a timestamp beyond any date", { location_timestamp: -1e308 }, "an unusable location_timestamp (first: ObjectID 42, -1e+308)"],
     [
@@ -200,20 +200,20 @@ describe("a point that cannot be used as it is", () => {
     ],
     ["a track_id that is a list", { track_id: ["a"] }, "a track_id that is neither text nor number (first: ObjectID 42, a list of 1)"],
     ["an attribute that is an object", { note: { a: 1 } }, "an attribute that is a list or an object (first: ObjectID 42)"],
-  ])("%s: not used, with a message; the point is snapped all the same", (_, bad, text) => {
+  ])("attributes: %s; it is not used, with a message, and the point is snapped all the same", (_, bad, text) => {
     const { points: set, messages } = run(service, { points: featureSet(attributes(bad)) });
     expect(set.features[0].attributes).toMatchObject({ ObjectID: 42, confidence: 0.9 });
     expect(messages.map((message) => message.type)).toContain("esriJobMessageTypeWarning");
     expect(messages[0].description).toContain(`1 point has ${text}`);
   });
 
-  it.each<[unknown]>([["abc"], [1.5], [{}], [true]])("OBJECTID %j: the point gets a free ObjectID", (bad) => {
+  it.each<[unknown]>([["abc"], [1.5], [{}], [true]])("OBJECTID: %j; the point gets a free ObjectID", (bad) => {
     const { points: set, messages } = run(service, { points: featureSet({ OBJECTID: 1 }, { OBJECTID: bad }) });
     expect(set.features.map((f) => f.attributes.ObjectID)).toEqual([1, 2]);
     expect(messages[0].description).toContain("1 point has an OBJECTID that is not whole or too large (first: ObjectID 2");
   });
 
-  it("tells of a track_id whose last digits a number cannot hold, which two tracks may share, but not of its text", () => {
+  it("track_id: a number with more digits than a double holds gives a warning that two tracks may share it; as text it does not", () => {
     const tracks = (...ids: string[]) => run(service, { points: `{"features":[${ids.map((id) => `{"attributes":{"track_id":${id}}}`)}]}` });
     const { points: set, messages } = tracks("9007199254740992", "9007199254740993", "9007199254740991");
     expect(set.features.map(({ attributes }) => attributes.track_id)).toEqual(["9007199254740992", "9007199254740992", "9007199254740991"]);
@@ -224,7 +224,7 @@ describe("a point that cannot be used as it is", () => {
     expect(JSON.stringify(tracks('"9007199254740992"', '"9007199254740993"').messages)).not.toContain("2^53");
   });
 
-  it("tells one trouble of many points once, whether it was found reading or matching", () => {
+  it("one kind of trouble in many points gives one message, whether it was found reading or matching", () => {
     const { messages } = run(service, { points: featureSet({ speed: "fast" }, { speed: -1 }, { speed: 3 }) });
     expect(messages).toEqual([
       {
@@ -234,13 +234,13 @@ describe("a point that cannot be used as it is", () => {
     ]);
   });
 
-  it.each([null, 7, "feature", []])("a feature that is %j: kept as a point without a place", (feature) => {
+  it.each([null, 7, "feature", []])("features: %j is kept as a point without a place", (feature) => {
     const { points: set } = run(service, { points: { features: [feature, ...points.features] } });
     expect(set.features).toHaveLength(3);
     expect(set.features[0].geometry).toBeNull();
   });
 
-  it("keeps duplicate OBJECTIDs as given, with a message", () => {
+  it("OBJECTID: duplicates are kept, with a message", () => {
     const { points: set, messages } = run(service, { points: featureSet({ OBJECTID: 7 }, { OBJECTID: 7 }, { OBJECTID: 7 }) });
     expect(set.features.map((f) => f.attributes.ObjectID)).toEqual([7, 7, 7]);
     expect(messages.map((m) => m.description)).toEqual([
@@ -248,7 +248,7 @@ describe("a point that cannot be used as it is", () => {
     ]);
   });
 
-  it("travels in the order of the timestamps when they are out of order", () => {
+  it("times: points in another order are matched in the order of their times", () => {
     const calls: TrackPoint[][] = [];
     const timed = featureSet({ location_timestamp: 30_000 }, { location_timestamp: 10_000 }, { location_timestamp: 20_000 });
     const { points: set, messages } = run(fakeService({}, calls), { points: timed });
@@ -260,7 +260,7 @@ describe("a point that cannot be used as it is", () => {
   it.each([
     ["a sentinel of the year 9999", 253_402_300_799_000],
     ["microseconds", 1_715_754_600_000_000],
-  ])("travels by a timestamp from 5138 on and returns it as it came, though no more can be made of it: %s", (_, late) => {
+  ])("times: a timestamp from 5138 on counts for the order only, and is returned as it came: %s", (_, late) => {
     const calls: TrackPoint[][] = [];
     const [first, last] = [1_715_754_600_000, late];
     const timed = featureSet({ location_timestamp: last }, { location_timestamp: first }, { location_timestamp: first + 1000 });
@@ -276,7 +276,7 @@ describe("a point that cannot be used as it is", () => {
     ]);
   });
 
-  it("leaves points without a track_id unlocated where others have one, with a message", () => {
+  it("track_id: points without one, where others have one, are unlocated, with a message", () => {
     const { points: set, messages } = run(service, { points: featureSet({ track_id: "a" }, {}, { track_id: "" }), return_lines: true });
     expect(set.features.map((f) => [f.attributes.confidence, f.attributes.line_id])).toEqual([
       [0.9, 1],
@@ -289,7 +289,7 @@ describe("a point that cannot be used as it is", () => {
   });
 });
 
-describe("input made to hurt", () => {
+describe("hostile input", () => {
   it.each<[string, Record<string, unknown>]>([
     ["a coordinate of a million digits and a letter", { points: { features: [{ geometry: { x: `${"1".repeat(1e6)}x`, y: "1" } }] } }],
     ["a million blanks and a letter", { points, return_lines: `${" ".repeat(1e6)}x` }],
@@ -310,19 +310,19 @@ describe("input made to hurt", () => {
     ["a hundred thousand brackets", { points: `{"features":${"[".repeat(1e5)}` }],
     ["lists within lists as an attribute", { points: featureSet({ note: JSON.parse("[".repeat(2000) + "]".repeat(2000)) }) }],
     ["a hundred thousand words", { points, road_properties_on_lines: "length_miles,".repeat(1e5) }],
-  ])("%s: an answer at once, and a short one", (_, request) => {
+  ])("gives a short answer without delay: %s", (_, request) => {
     const text = JSON.stringify(service.execute(request)); // whatever is quadratic takes minutes, and longer than a test may
     expect(text.length).toBeLessThan(10_000);
   });
 });
 
-describe("whatever comes", () => {
+describe("random input", () => {
   const odd = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
     fc.constantFrom(undefined, Number.NaN, "true", "null", "{", "[1", new Date(0), "Walking Time", -1),
   );
 
-  it("answers: a response with every point, or one sentence", () => {
+  it("gives a response with every point, or an error of one sentence", () => {
     const request = fc.record(
       {
         points: fc.oneof(
@@ -357,7 +357,7 @@ describe("whatever comes", () => {
     );
   });
 
-  it("answers every attribute and coordinate of every kind", () => {
+  it("gives a response for attributes and coordinates of every kind", () => {
     const names = ["OBJECTID", "objectid", "location_timestamp", "horizontal_accuracy", "speed", "course", "track_id", "note", "__proto__"];
     const feature = fc.record({
       attributes: fc.dictionary(fc.constantFrom(...names), odd),

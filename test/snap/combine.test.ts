@@ -1,4 +1,4 @@
-// Several files' results as one: tracks keep apart, ids stay unique, everything still points where it did.
+// The results of several files as one: tracks stay apart, ids stay unique, and all references still hold.
 import { describe, expect, it } from "vitest";
 import { Matcher } from "../../src/match/matcher.js";
 import type { InputPoint } from "../../src/match/track.js";
@@ -13,7 +13,7 @@ const points = (trackId: string | null, more: Partial<InputPoint> = {}): InputPo
 const result = (inputs: InputPoint[]) => snapPoints(matcher, inputs);
 
 describe("combineResults", () => {
-  it("gives a single result back as it is", () => {
+  it("returns a single result unchanged", () => {
     const one = result(points(null));
     expect(combineResults([{ name: "one", result: one }])).toBe(one);
   });
@@ -48,7 +48,7 @@ describe("combineResults", () => {
     });
   });
 
-  it("keeps the rules broken with the lines and tracks that broke them", () => {
+  it("keeps violations with their lines and tracks", () => {
     const oneWay = new Matcher(map.graph({ abc: { oneway: true } }));
     const against = (trackId: string | null) => map.drive("cba").map((point) => ({ ...point, trackId, objectId: null, attributes: {} }));
     const parts = [null, "7"].map((trackId, i) => ({ name: "xy"[i], result: snapPoints(oneWay, against(trackId)) }));
@@ -62,14 +62,14 @@ describe("combineResults", () => {
   });
 
   it.each([
-    ["keeps ids that differ", [5, 6], [5, 6]],
-    ["numbers anew when two files use the same", [5, 5], [1, 2]],
+    ["keeps OBJECTIDs that differ", [5, 6], [5, 6]],
+    ["renumbers points if two files use the same OBJECTID", [5, 5], [1, 2]],
   ])("%s", (_, ids, expected) => {
     const parts = ids.map((objectId) => ({ name: `f${objectId}`, result: result([{ ...points(null)[0], objectId }]) }));
     expect(combineResults(parts).objectIds).toEqual(expected);
   });
 
-  it("renames the track_id among the fields that go back out, and no other field", () => {
+  it("renames the track_id among the fields to be written, and no other field", () => {
     const parts = ["x", "y"].map((name) => ({ name, result: result(points("7", { attributes: { TRACK_ID: "7", note: "7" } })) }));
     expect(combineResults(parts).inputs.at(-1)?.attributes).toEqual({ TRACK_ID: "y/7", note: "7" });
   });
@@ -79,7 +79,7 @@ describe("combineResults", () => {
     expect(combineResults(parts).messages.map(({ text }) => text.slice(0, 3))).toEqual(["x: ", "y: "]);
   });
 
-  it("renames the field that the track was read from, of several", () => {
+  it("renames the field from which the track_id was read, in each of several files", () => {
     const of = (attributes: Record<string, unknown>) => result(points("1", { attributes }));
     const all = combineResults([
       { name: "a", result: of({ vehicle: "van", track_id: "1" }) },

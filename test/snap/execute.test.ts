@@ -1,4 +1,4 @@
-// SnapToRoads.execute: the response's shape, the limits, travel modes, extent, and what it promises about itself.
+// SnapToRoads.execute: the shape of the response, limits, travel modes, the extent, and its promises.
 import { describe, expect, it } from "vitest";
 import type { MatcherOptions } from "../../src/match/options.js";
 import type { TrackPoint } from "../../src/match/track.js";
@@ -11,7 +11,7 @@ import { failure, fakeMatcher, fakeRoads, fakeService, featureSet, run } from ".
 const points = featureSet({ OBJECTID: 1 }, { OBJECTID: 2 });
 
 describe("the response", () => {
-  it("has its results in the fixed order, each with its data type", () => {
+  it("has its results in a fixed order, each with its data type", () => {
     const { response } = run(fakeService(), { points, return_lines: true });
     expect(response.results.map((result) => [result.paramName, result.dataType])).toEqual([
       ["output_snapped_points", "GPFeatureRecordSetLayer"],
@@ -22,7 +22,7 @@ describe("the response", () => {
     expect(response.messages).toEqual([]);
   });
 
-  it("has feature sets with their members in the wire's order", () => {
+  it("has the members of feature sets in the order of the wire", () => {
     const { points: set } = run(fakeService(), { points });
     expect(Object.keys(set)).toEqual([
       "displayFieldName",
@@ -41,12 +41,12 @@ describe("the response", () => {
     expect(Object.keys(set.features[0])).toEqual(["attributes", "geometry"]);
   });
 
-  it.each([undefined, false, "false", null, ""])("leaves output_lines out when return_lines is %j", (returnLines) => {
+  it.each([undefined, false, "false", null, ""])("has no output_lines if return_lines is %j", (returnLines) => {
     const { response } = run(fakeService(), { points, return_lines: returnLines });
     expect(response.results.map((result) => result.paramName)).toEqual(["output_snapped_points", "usage_cost"]);
   });
 
-  it("sends an empty output_lines instead when the service is told to", () => {
+  it("has an empty output_lines instead if the service is told so", () => {
     const service = fakeService({ emptyLines: true });
     expect(run(service, { points }).response.results[1]).toEqual({
       paramName: "output_lines",
@@ -56,17 +56,17 @@ describe("the response", () => {
     expect(run(service, { points, return_lines: true }).lines?.features).toHaveLength(1);
   });
 
-  it("counts the points snapped, at no cost", () => {
+  it("counts the snapped points, at no cost", () => {
     const south = { features: [...points.features, { attributes: {}, geometry: { x: 10, y: -5 } }, { attributes: {}, geometry: null }] };
     expect(run(fakeService(), { points: south }).response.results.at(-1)?.value).toEqual({ numObjects: 2, credits: 0 });
   });
 
-  it("returns every point in the input's order, whatever the order of travel", () => {
+  it("has every point in the order of the input, whatever the order of travel", () => {
     const { points: set } = run(fakeService(), { points: featureSet({ OBJECTID: 3 }, { OBJECTID: 1 }, { OBJECTID: 2 }) });
     expect(set.features.map((feature) => feature.attributes.ObjectID)).toEqual([3, 1, 2]);
   });
 
-  it("returns a point for a hole in a program's list of features too", () => {
+  it("has a point for a hole in a program's list of features too", () => {
     const [first, second, third] = featureSet({ OBJECTID: 1 }, { OBJECTID: 2 }, { OBJECTID: 3 }).features;
     const features = [first, second, third];
     delete features[1];
@@ -81,7 +81,7 @@ describe("the response", () => {
 
 describe("the text of a response", () => {
   const response = fakeService().execute({ points });
-  it("is compact for json and indented for pjson, the same value both times", () => {
+  it("is compact for json and indented for pjson, with the same value", () => {
     expect(stringifyResponse(response)).toBe(JSON.stringify(response));
     expect(stringifyResponse(response, "json")).toMatch(/^\{"results":\[\{"paramName":"output_snapped_points"/);
     expect(stringifyResponse(response, "pjson")).toMatch(/^\{\n {2}"results": \[\n/);
@@ -90,7 +90,7 @@ describe("the text of a response", () => {
 });
 
 describe("limits", () => {
-  it("refuses more points than the maximum before anything is computed", () => {
+  it("refuse more points than the maximum before anything is computed", () => {
     const calls: never[] = [];
     const error = failure(fakeService({ maxRecords: 1 }, calls), { points });
     expect(error).toEqual({
@@ -101,16 +101,16 @@ describe("limits", () => {
     expect(calls).toEqual([]);
   });
 
-  it("has 100,000 as the maximum unless it is given", () => {
+  it("are 100,000 points by default", () => {
     const many = { features: Array(100_001).fill(points.features[0]) };
     expect(failure(fakeService(), { points: many }).details).toEqual(["points has 100001 features; the most is 100000."]);
   });
 
-  it("takes as many points as the maximum", () => {
+  it("allow exactly the maximum of points", () => {
     expect(run(fakeService({ maxRecords: 2 }), { points }).points.features).toHaveLength(2);
   });
 
-  it("returns the first lines up to the maximum, and says so", () => {
+  it("cut the lines off at their maximum, and the response says so", () => {
     const tracks = featureSet({ track_id: "a" }, { track_id: "b" });
     tracks.features[1].geometry.y = -1;
     const twoLinesEach = fakeService({
@@ -134,7 +134,7 @@ describe("limits", () => {
     ]);
   });
 
-  it("gives points on lines that are not returned no line_id", () => {
+  it("leave points on lines that are cut off without a line_id", () => {
     const service = fakeService({ maxRecords: 3 });
     const zigzag = featureSet({}, {}, {});
     zigzag.features[1].geometry.y = -1;
@@ -156,7 +156,7 @@ describe("limits", () => {
     ]);
   });
 
-  it("stops at the time limit, by the clock handed in, in milliseconds", () => {
+  it("stop a request at the time limit, by the clock handed in, in milliseconds", () => {
     let time = 0;
     const service = fakeService({ maxSeconds: 2, now: () => (time += 1500) });
     expect(failure(service, { points })).toEqual({
@@ -166,7 +166,7 @@ describe("limits", () => {
     });
   });
 
-  it("goes on to the end within the time limit, and starts anew with each request", () => {
+  it("let a request finish within the time limit, which begins anew with each request", () => {
     let time = 0;
     const service = fakeService({ maxSeconds: 2, now: () => (time += 100) });
     for (let i = 0; i < 10; i++) expect(run(service, { points }).points.features).toHaveLength(2);
@@ -175,18 +175,18 @@ describe("limits", () => {
   it.each([
     [600_000, "results"],
     [600_001, "error"],
-  ])("has a time limit of ten minutes unless told: %s ms", (end, member) => {
+  ])("are ten minutes of time by default: %s ms", (end, member) => {
     const clock = [0];
     expect(Object.keys(fakeService({ now: () => clock.pop() ?? end }).execute({ points }))).toContain(member);
   });
 
-  it("has none without a clock", () => {
+  it("do not include time if no clock is handed in", () => {
     expect(run(fakeService({ maxSeconds: 1e-9 }), { points }).points.features).toHaveLength(2);
   });
 });
 
 describe("travel modes", () => {
-  /** A service that notes the options each matcher is made with. */
+  /** A service that records the options of each matcher it makes. */
   function noting(options: SnapToRoadsOptions = {}) {
     const made: MatcherOptions[] = [];
     const service = fakeService({
@@ -199,19 +199,19 @@ describe("travel modes", () => {
     return { service, made };
   }
 
-  it("are Driving Time when the request names none, without a word about it", () => {
+  it("default to Driving Time, without a message", () => {
     const { service, made } = noting();
     expect(run(service, { points }).messages).toEqual([]);
     expect(made).toMatchObject([{ mode: "driving", uTurns: "dead-ends-and-intersections", avoid: { unpaved: 5 } }]);
   });
 
-  it.each(TRAVEL_MODES.map((mode) => [mode.name, mode] as const))("%s by name, id, object and JSON text come to the same", (_, mode) => {
+  it.each(TRAVEL_MODES.map((mode) => [mode.name, mode] as const))("%s means the same by name, id, object and JSON text", (_, mode) => {
     const { service, made } = noting();
     for (const form of [mode.name, mode.id, mode, JSON.stringify(mode)]) run(service, { points, travel_mode: form });
     expect(made).toHaveLength(1);
   });
 
-  it("name in an Informative message what has no effect", () => {
+  it("with settings that have no effect are reported in an Informative message", () => {
     const { messages } = run(noting().service, {
       points,
       travel_mode: { type: "TRUCK", useHierarchy: true, restrictionAttributeNames: ["Axle Count"] },
@@ -227,14 +227,14 @@ describe("travel modes", () => {
   it.each([
     [30, ""],
     [31, " and 1 more"],
-  ])("name thirty of them, each cut short: %i", (count, more) => {
+  ])("with many settings without effect are reported by the first thirty, each shortened: %i", (count, more) => {
     const unknown = Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}`.padStart(2, "0") + "x".repeat(100), 1]));
     const { messages } = run(fakeService(), { points, travel_mode: { type: "TRUCK", ...unknown } });
     const words = Array.from({ length: 30 }, (_, i) => `${i}`.padStart(2, "0") + "x".repeat(78));
     expect(messages[0].description).toBe(`travel_mode: settings of no effect on matching: ${words.join(", ")}${more}.`);
   });
 
-  it("share a matcher when they come to the same options, in a bounded number", () => {
+  it("with the same options share a matcher, and the number of matchers is bounded", () => {
     const { service, made } = noting();
     const speed = (value: number) => ({
       type: "TRUCK",
@@ -244,14 +244,14 @@ describe("travel modes", () => {
     for (let i = 0; i < 7; i++) run(service, { points, travel_mode: speed(60 + i) });
     run(service, { points, travel_mode: speed(50) });
     expect(made).toHaveLength(8);
-    run(service, { points, travel_mode: speed(90) }); // drops the one not used for longest, of 60 km/h
+    run(service, { points, travel_mode: speed(90) }); // drops the one that was not used for longest, of 60 km/h
     run(service, { points, travel_mode: speed(50) });
     expect(made).toHaveLength(9);
     run(service, { points, travel_mode: speed(60) });
     expect(made).toHaveLength(10);
   });
 
-  it("may have holes in a program's lists: nothing stands there", () => {
+  it("may have holes in a program's lists, which are ignored", () => {
     const names = ["Avoid Gates", "Walking"];
     const attributeParameterValues = [{ attributeName: "Walking", parameterName: "Restriction Usage", value: "PROHIBITED" }, {}];
     delete names[0];
@@ -268,14 +268,14 @@ describe("travel modes", () => {
     ["trucking", { uTurns: "never" }],
     ["walking", { uTurns: "anywhere", avoid: expect.not.objectContaining({ unpaved: 5 }) }],
     ["cycling", {}],
-  ])("are the standard one of the service's traveller where none is named: %s", (mode, options) => {
+  ])("default to the standard one of the service's mode: %s", (mode, options) => {
     const { service, made } = noting({ matcher: { mode } });
     run(service, { points });
     expect(made).toEqual([expect.objectContaining({ mode, ...options })]);
     if (mode === "cycling") expect(made).toEqual([{ mode }]);
   });
 
-  it("come to the options that the service was made with, whatever becomes of these", () => {
+  it("are combined with the options that the service was made with, even if the caller changes these later", () => {
     const matcher: { mode: Mode } = { mode: "cycling" };
     const { service, made } = noting({ matcher });
     matcher.mode = "walking";
@@ -283,7 +283,7 @@ describe("travel modes", () => {
     expect(made).toEqual([{ mode: "cycling" }]);
   });
 
-  it("go before the service's own matcher options; these go before the default mode", () => {
+  it("take precedence over the service's matcher options, and these over the default mode", () => {
     const { service, made } = noting({ matcher: { mode: "walking", searchRadius: 80 } });
     run(service, { points });
     run(service, { points, travel_mode: "Trucking Time" });
@@ -297,7 +297,7 @@ describe("travel modes", () => {
 describe("context.extent", () => {
   const spread = { features: [9, 10, 11].map((x) => ({ attributes: { OBJECTID: x }, geometry: { x, y: 50 } })) };
 
-  it("keeps the points outside it, unsnapped and unused", () => {
+  it("keeps points outside it, unsnapped and unused", () => {
     const calls: TrackPoint[][] = [];
     const extent = { xmin: 9.5, ymin: 49, xmax: 10.5, ymax: 51 };
     const { points: set, messages } = run(fakeService({}, calls), { points: spread, return_lines: true, context: { extent } });
@@ -316,7 +316,7 @@ describe("context.extent", () => {
     ]);
   });
 
-  it("is not what is said of points that have no place at all", () => {
+  it("is not mentioned for points that have no place", () => {
     const lost = { features: [...spread.features, { attributes: { OBJECTID: 12 }, geometry: { x: 200, y: 95 } }] };
     const { messages } = run(fakeService(), { points: lost, context: { extent: { xmin: 8, ymin: 49, xmax: 12, ymax: 51 } } });
     expect(messages.map(({ description }) => description)).toEqual([expect.stringMatching(/ObjectID 12/)]);
@@ -324,18 +324,18 @@ describe("context.extent", () => {
   });
 
   it.each<[string, object, number]>([
-    ["its border is inside", { xmin: 9, ymin: 50, xmax: 10, ymax: 50 }, 2],
-    ["longitudes a full turn apart are the same", { xmin: 369, ymin: 49, xmax: 371, ymax: 51 }, 3],
-    ["it may be empty of points", { xmin: 0, ymin: 0, xmax: 1, ymax: 1 }, 0],
-    ["it may be in another system", { xmin: 1e6, ymin: 6e6, xmax: 1.15e6, ymax: 7e6, spatialReference: { wkid: 102100 } }, 2],
+    ["includes its border", { xmin: 9, ymin: 50, xmax: 10, ymax: 50 }, 2],
+    ["treats longitudes a full turn apart as the same", { xmin: 369, ymin: 49, xmax: 371, ymax: 51 }, 3],
+    ["may contain no points", { xmin: 0, ymin: 0, xmax: 1, ymax: 1 }, 0],
+    ["may be in another spatial reference", { xmin: 1e6, ymin: 6e6, xmax: 1.15e6, ymax: 7e6, spatialReference: { wkid: 102100 } }, 2],
   ])("%s", (_, extent, inside) => {
     const { response } = run(fakeService(), { points: spread, context: JSON.stringify({ extent }) });
     expect(response.results.at(-1)?.value).toEqual({ numObjects: inside, credits: 0 });
   });
 });
 
-describe("a track that lies elsewhere", () => {
-  it("is told, with where the roads are", () => {
+describe("a track far from all roads", () => {
+  it("gives a message that states where the roads are", () => {
     const away = { features: [{ geometry: { x: -70, y: -30 } }] };
     expect(run(fakeService(), { points: away }).messages).toEqual([
       {
@@ -348,8 +348,8 @@ describe("a track that lies elsewhere", () => {
   });
 });
 
-describe("promises", () => {
-  it("answers the same request with the same bytes, from one service or two", () => {
+describe("SnapToRoads", () => {
+  it("gives the same bytes for the same request, from one service or two", () => {
     const request = { points, return_lines: true, travel_mode: "Walking Time" };
     const service = fakeService();
     const text = stringifyResponse(service.execute(request));
@@ -357,7 +357,7 @@ describe("promises", () => {
     expect(stringifyResponse(fakeService().execute(request))).toBe(text);
   });
 
-  it("leaves the request as it was", () => {
+  it("does not change the request", () => {
     const request = { points: featureSet({ OBJECTID: 2, speed: -1 }, { OBJECTID: 1, note: true }), return_lines: true };
     const before = structuredClone(request);
     run(fakeService(), request);
@@ -394,7 +394,7 @@ describe("promises", () => {
     [{ onInternalError: "log" }, 'onInternalError is "log"; it must be a function.'],
     [{ maxPoints: 5 }, 'There is no option "maxPoints" of SnapToRoads; there are maxRecords, maxSeconds, '],
     [{ matcher: { radius: 5 } }, 'There is no option "radius" of the matcher; there are mode'],
-  ])("refuses the options %j when it is made", (options, message) => {
+  ])("refuses the options %j in its constructor", (options, message) => {
     expect(() => new SnapToRoads(fakeRoads(), options)).toThrow(message);
   });
 });

@@ -1,4 +1,4 @@
-// A stand-in for roads and matcher, so that the facade's own rules are tested apart from the matching.
+// Fake roads and a fake matcher, to test the rules of the service without matching.
 import type { Match, MatchedPoint, Stretch } from "../../src/match/result.js";
 import type { InputPoint, TrackPoint } from "../../src/match/track.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
@@ -10,14 +10,14 @@ import type { TrackMatcher } from "../../src/snap/points.js";
 import type { ExecuteResponse } from "../../src/snap/response.js";
 import { asciiMap } from "../helpers/ascii-map.js";
 
-/** One street of 1000 m with a limit for each direction, and none for lorries. */
+/** One street of 1000 m with a limit for each direction, and none for trucks. */
 export function fakeRoads(): RoadGraph {
   return asciiMap("a---------b", { metresPerCell: 100, origin: [10, 50] }).graph({ ab: { speed: "30 mph", truckSpeed: 40, id: 4711 } });
 }
 
 /**
- * Moves each point a ten-thousandth of a degree north onto arc 0, except those south of the equator, which stay off the road. Each run of
- * equal fate is a stretch.
+ * A matcher that moves each point 0.0001° north onto arc 0, except those south of the equator, which stay off the road. Each run of points with the same
+ * result is a stretch.
  */
 export function fakeMatcher(calls: TrackPoint[][] = []): TrackMatcher {
   return {
@@ -52,12 +52,12 @@ export function fakeMatcher(calls: TrackPoint[][] = []): TrackMatcher {
   };
 }
 
-/** A service on the fakes. */
+/** A service with the fake roads and matcher. */
 export function fakeService(options: SnapToRoadsOptions = {}, calls: TrackPoint[][] = []): SnapToRoads {
   return new SnapToRoads(fakeRoads(), { createMatcher: () => fakeMatcher(calls), ...options });
 }
 
-/** An input point, by default without anything but a place. */
+/** An input point; by default it has only a place. */
 export function inputPoint(point: Partial<InputPoint> = {}): InputPoint {
   return {
     lon: 10,
@@ -73,14 +73,14 @@ export function inputPoint(point: Partial<InputPoint> = {}): InputPoint {
   };
 }
 
-/** A feature set of points at 10° E and a little more for each, with these attributes. */
+/** A feature set of points from 10° E on, each a little farther east, with these attributes. */
 export function featureSet(...attributes: Record<string, unknown>[]): {
   features: { attributes: object; geometry: { x: number; y: number } }[];
 } {
   return { features: attributes.map((a, i) => ({ attributes: a, geometry: { x: 10 + i / 1000, y: 50 } })) };
 }
 
-/** What a good request answers, taken apart. */
+/** The parts of a successful response. */
 export interface Answer {
   response: ExecuteResponse;
   points: FeatureSet<PointGeometry>;
@@ -102,7 +102,7 @@ export function run(service: SnapToRoads, request: ExecuteInput): Answer {
   };
 }
 
-/** Runs a request that must fail, and gives the error. */
+/** Runs a request that must fail, and returns the error. */
 export function failure(service: SnapToRoads, request: ExecuteInput): ErrorEnvelope["error"] {
   const response = service.execute(request);
   if (!("error" in response)) throw new Error("the request succeeded");

@@ -11,7 +11,7 @@ const service = fakeService();
 const names = (fields: { name: string }[]) => fields.map((field) => field.name);
 
 describe("the fields of the points", () => {
-  it("are ObjectID, the input's own, confidence, line_id and the road properties, and every feature has them all", () => {
+  it("are ObjectID, those of the input, confidence, line_id and the road properties, for every feature", () => {
     const { points } = run(service, {
       points: featureSet({ OBJECTID: 5, note: "a" }, { OBJECTID: 6, speed: 3 }),
       return_lines: true,
@@ -27,11 +27,11 @@ describe("the fields of the points", () => {
       confidence: 0.9,
       line_id: 1,
       posted_speed_limit_mph: 30,
-      length_kilometers: 0.999998, // the drawing's street, on the ground
+      length_kilometers: 0.999998, // the fake street's real length
     });
   });
 
-  it("are declared without an alias or a length where those are blank", () => {
+  it("are declared without an alias or a length if those are blank", () => {
     const fields = [{ name: "note", type: "esriFieldTypeString", alias: "", length: 0 }, { name: "" }];
     const { points } = run(service, { points: { ...featureSet({ note: "a" }), fields } });
     expect(points.fields[1]).toEqual({ name: "note", type: "esriFieldTypeString", alias: "note", length: 255 });
@@ -42,7 +42,7 @@ describe("the fields of the points", () => {
     expect(names(run(service, { points: featureSet({}) }).points.fields)).toEqual(["ObjectID", "confidence"]);
   });
 
-  it("have the input's own line_id without lines, as every other field of it", () => {
+  it("have the input's own line_id if there are no lines, like its other fields", () => {
     const fields = [{ name: "LINE_ID", type: "esriFieldTypeString", alias: "Bus line" }];
     const { points } = run(service, { points: { ...featureSet({ LINE_ID: "N7" }, { line_id: "N8" }), fields } });
     expect(points.fields[1]).toEqual({ name: "LINE_ID", type: "esriFieldTypeString", alias: "Bus line", length: 255 });
@@ -87,7 +87,7 @@ describe("the fields of the points", () => {
     else expect(field).not.toHaveProperty("length");
   });
 
-  it("give way to those that the answer computes, whatever their case", () => {
+  it("replace input fields of the same name, whatever their case", () => {
     const { points } = run(service, {
       points: featureSet({ objectid: 7, Confidence: 0.1, LINE_ID: 99, Length_Miles: 5, other: 1 }),
       return_lines: true,
@@ -97,15 +97,15 @@ describe("the fields of the points", () => {
     expect(points.features[0].attributes).toEqual({ ObjectID: 7, other: 1, confidence: 0.9, line_id: 1, length_miles: 0.62137 });
   });
 
-  it("echo the timestamp in milliseconds as it came", () => {
+  it("have the timestamp in milliseconds as it came", () => {
     const { points } = run(service, { points: featureSet({ location_timestamp: 1704522159123 }) });
     expect(points.features[0].attributes.location_timestamp).toBe(1704522159123);
   });
 });
 
-describe("the input's own fields", () => {
+describe("the fields of the input", () => {
   const plain = { taken: new Set<string>(), maxEmptyCharacters: 1000 };
-  /** Type and values of the one field of these values. */
+  /** Type and values of the only field, made from these values. */
   const column = (values: unknown[], declared: { type: string | null; length?: number } | null = null, name = "f") => {
     const points = values.map((value) => inputPoint({ attributes: { [name]: value } }));
     const fields = declared ? [{ name, alias: null, length: null, ...declared }] : [];
@@ -122,10 +122,10 @@ describe("the input's own fields", () => {
     ["text and numbers", ["a", 5], "String", ["a", "5"]],
     ["booleans", [true, false], "Integer", [1, 0]],
     ["nothing at all", [null, undefined], "String", [null, null]],
-    ["numbers that JSON does not know", [1, Number.NaN, Number.POSITIVE_INFINITY], "Integer", [1, null, null]],
-    ["dates of JavaScript", [new Date(5)], "Integer", [5]],
+    ["numbers that JSON does not have", [1, Number.NaN, Number.POSITIVE_INFINITY], "Integer", [1, null, null]],
+    ["JavaScript dates", [new Date(5)], "Integer", [5]],
     ["lists and objects", [[1], { a: 1 }, "x"], "String", [null, null, "x"]],
-  ])("infer the type of %s", (_, values, type, echoed) => {
+  ])("get their type from %s", (_, values, type, echoed) => {
     expect(column(values)).toEqual([type, echoed]);
   });
 
@@ -133,15 +133,15 @@ describe("the input's own fields", () => {
     ["a declared type", [1, 2], "esriFieldTypeDouble", "Double", [1, 2]],
     ["a declared date", [1704522159000], "esriFieldTypeDate", "Date", [1704522159000]],
     ["a declared type of text", ["{guid}"], "esriFieldTypeGUID", "GUID", ["{guid}"]],
-    ["text in a declared number: text", ["a", 1], "esriFieldTypeDouble", "String", ["a", "1"]],
-    ["numbers as text in a declared number: numbers", ["1.5", 1, ""], "esriFieldTypeDouble", "Double", [1.5, 1, null]],
-    ["a second OID: an integer", [4, 5], "esriFieldTypeOID", "Integer", [4, 5]],
-    ["a part of a whole in a declared integer: a double", [1, 2.5], "esriFieldTypeInteger", "Double", [1, 2.5]],
-    ["more than 32 bits in a declared integer: a double", [1, 3e9], "esriFieldTypeInteger", "Double", [1, 3e9]],
-    ["more than 16 bits in a declared small integer: a double", [32_768], "esriFieldTypeSmallInteger", "Double", [32_768]],
+    ["text in a declared number as text", ["a", 1], "esriFieldTypeDouble", "String", ["a", "1"]],
+    ["numbers as text in a declared number as numbers", ["1.5", 1, ""], "esriFieldTypeDouble", "Double", [1.5, 1, null]],
+    ["a second OID as an integer", [4, 5], "esriFieldTypeOID", "Integer", [4, 5]],
+    ["a fraction in a declared integer as a double", [1, 2.5], "esriFieldTypeInteger", "Double", [1, 2.5]],
+    ["more than 32 bits in a declared integer as a double", [1, 3e9], "esriFieldTypeInteger", "Double", [1, 3e9]],
+    ["more than 16 bits in a declared small integer as a double", [32_768], "esriFieldTypeSmallInteger", "Double", [32_768]],
     ["a declared small integer", [-32_767, null, 32_767], "esriFieldTypeSmallInteger", "SmallInteger", [-32_767, null, 32_767]],
     ["a declared big integer", [3e9, "4"], "esriFieldTypeBigInteger", "BigInteger", [3e9, 4]],
-  ])("keep to %s", (_, values, declared, type, echoed) => {
+  ])("keep %s", (_, values, declared, type, echoed) => {
     expect(column(values, { type: declared })).toEqual([type, echoed]);
   });
 
@@ -150,7 +150,7 @@ describe("the input's own fields", () => {
     ["speed", ["7.5", ""], "esriFieldTypeString", "Double", [7.5, null]],
     ["course", [90, 180], "esriFieldTypeInteger", "Double", [90, 180]],
     ["horizontal_accuracy", ["good", ""], "esriFieldTypeDouble", "String", ["good", ""]],
-  ])("are those of the wire for a name that it knows, whatever is declared: %s", (name, values, declared, type, echoed) => {
+  ])("have the type of the wire if they have its name, whatever is declared: %s", (name, values, declared, type, echoed) => {
     expect(column(values, { type: declared }, name)).toEqual([type, echoed]);
   });
 
@@ -163,16 +163,13 @@ describe("the input's own fields", () => {
       ["007", 7],
       ["007", "7"],
     ],
-  ])("have a track_id as text, as the lines have it, declared as a number though it is: %j", (values, echoed) => {
+  ])("have a track_id as text, as lines have it, even if it is declared as a number: %j", (values, echoed) => {
     expect(column(values, { type: "esriFieldTypeInteger" }, "track_id")).toEqual(["String", echoed]);
   });
 
-  it.each(["location_timestamp", "horizontal_accuracy", "Speed", "course", "track_id"])(
-    "say nothing of a %s that is true or false",
-    (name) => {
-      expect(column([true, false, 5], null, name)[1].slice(0, 2)).toEqual([null, null]);
-    },
-  );
+  it.each(["location_timestamp", "horizontal_accuracy", "Speed", "course", "track_id"])("ignore a %s that is a boolean", (name) => {
+    expect(column([true, false, 5], null, name)[1].slice(0, 2)).toEqual([null, null]);
+  });
 
   it.each<[string, unknown[], string, unknown[]]>([
     ["location_timestamp", ["2024-01-06T06:22:39Z", 5, "7"], "Date", [null, 5, 7]],
@@ -182,7 +179,7 @@ describe("the input's own fields", () => {
     ["track_id", [1, 2], "String", ["1", "2"]],
     ["track_id", ["1", 2], "String", ["1", "2"]],
     ["SPEED", [3], "Double", [3]],
-  ])("keep to what the wire knows: %s of %j", (name, values, type, echoed) => {
+  ])("keep only values that the wire allows: %s of %j", (name, values, type, echoed) => {
     expect(column(values, null, name)).toEqual([type, echoed]);
   });
 
@@ -198,7 +195,7 @@ describe("the input's own fields", () => {
     expect(length("x".repeat(300), 10)).toBe(300);
   });
 
-  it("come in the order declared, then in the order met, one for names that differ in case", () => {
+  it("are in the order declared, then in the order met; names that differ only in case are one field", () => {
     const points = [
       { b: 1, A: 2 },
       { B: 3, c: 4, a: 5, b: 6 },
@@ -212,7 +209,7 @@ describe("the input's own fields", () => {
     ]);
   });
 
-  it("are joined by what the points know when their format has no such field", () => {
+  it("include values that points have from a format without fields", () => {
     const point = inputPoint({ time: 1704522159.4996, accuracy: 5, speed: 3, course: 90, trackId: "a", attributes: { ele: 12 } });
     expect(inputColumns([point], { declared: [], ...plain }).map(({ field, values }) => [field.name, field.type, values[0]])).toEqual([
       ["ele", "esriFieldTypeInteger", 12],
@@ -225,12 +222,12 @@ describe("the input's own fields", () => {
   });
 
   it.each<[string, object, unknown, string, unknown[]]>([
-    ["a time in words", { time: 1704522159.5 }, "2024-01-06T06:22:39.5Z", "Date", [1704522159500, null]],
+    ["an unreadable time", { time: 1704522159.5 }, "2024-01-06T06:22:39.5Z", "Date", [1704522159500, null]],
     ["a time in seconds", { time: 1704522159 }, 1704522159, "Date", [1704522159000, null]],
-    ["a time in milliseconds and parts of one", { time: 1704522159.0005 }, 1704522159000.5, "Date", [1704522159001, null]],
+    ["a time in fractional milliseconds", { time: 1704522159.0005 }, 1704522159000.5, "Date", [1704522159001, null]],
     ["a speed with a decimal comma", { speed: 3.5 }, "3,5", "Double", [3.5, null]],
-    ["a track_id from elsewhere", { trackId: "a" }, null, "String", ["a", "b"]],
-  ])("say what was understood of them: %s", (_, known, given, type, expected) => {
+    ["a track_id from another source", { trackId: "a" }, null, "String", ["a", "b"]],
+  ])("show what was understood: %s", (_, known, given, type, expected) => {
     const name = { time: "location_timestamp", speed: "Speed", trackId: "track_id" }[Object.keys(known)[0]] as string;
     const other = name === "track_id" ? "b" : null;
     const points = [inputPoint({ ...known, attributes: { [name]: given } }), inputPoint({ trackId: other, attributes: { [name]: other } })];
@@ -240,18 +237,18 @@ describe("the input's own fields", () => {
 
   it.each<[string, string | null, unknown[], string, unknown[]]>([
     ["nanoseconds among milliseconds", null, [1704522159000, 1704522159000000000], "Date", [1704522159000, null]],
-    ["nanoseconds alone, which are no dates: their text", null, [1704522159000000000], "String", ["1704522159000000000"]],
+    ["nanoseconds alone, which are no dates, as text", null, [1704522159000000000], "String", ["1704522159000000000"]],
     ["text beyond any date", null, [1704522159000, "1e300"], "Date", [1704522159000, null]],
-    ["parts of a millisecond in a field declared so", "seen", [1704522159000.25, 0], "Date", [1704522159000, 0]],
-    ["what is no date in a field declared so: text", "seen", [1704522159000, 1e300], "String", ["1704522159000", "1e+300"]],
-  ])("of dates hold dates alone, in whole milliseconds: %s", (_, name, values, type, expected) => {
+    ["fractional milliseconds in a declared date", "seen", [1704522159000.25, 0], "Date", [1704522159000, 0]],
+    ["something that is no date in a declared date, as text", "seen", [1704522159000, 1e300], "String", ["1704522159000", "1e+300"]],
+  ])("of type date have only whole milliseconds: %s", (_, name, values, type, expected) => {
     const declared = name === null ? [] : [{ name, type: "esriFieldTypeDate", alias: null, length: null }];
     const points = values.map((value) => inputPoint({ attributes: { [name ?? "location_timestamp"]: value } }));
     const [column] = inputColumns(points, { declared, ...plain });
     expect([column.field.type, column.values]).toEqual([`esriFieldType${type}`, expected]);
   });
 
-  it("are no more than a request may have: a new attribute on every point would fill the memory", () => {
+  it("are limited in number, since a new attribute on every point would fill the memory", () => {
     // 100,000 columns of 100,000 values each.
     const points = Array.from({ length: 100_000 }, (_, i) => inputPoint({ attributes: { [`a${i}`]: 1 } }));
     expect(() => inputColumns(points, { declared: [], ...plain })).toThrow(
@@ -259,7 +256,7 @@ describe("the input's own fields", () => {
     );
   });
 
-  it("are no more than a request may have: what points lack takes room in the answer", () => {
+  it("are limited in total, since a missing value takes room in the response too", () => {
     const lacking = (length: number) =>
       inputColumns([inputPoint({ attributes: { ["x".repeat(length)]: 1 } }), inputPoint({ attributes: { short: 1 } })], {
         declared: [],
@@ -274,7 +271,7 @@ describe("the input's own fields", () => {
     );
   });
 
-  it("may be called anything", () => {
+  it("may have any name", () => {
     const attributes = JSON.parse('{"__proto__":1,"constructor":2,"toString":"x","":3}');
     const { points } = run(service, { points: featureSet(attributes) });
     expect(JSON.parse(JSON.stringify(points.features[0].attributes))).toEqual(
@@ -283,7 +280,7 @@ describe("the input's own fields", () => {
   });
 });
 
-describe("road properties", () => {
+describe("the road properties", () => {
   const columns = (limit: number, truckLimit: number) => ({
     edgeLength: Float64Array.of(1609.344),
     edgeWay: Float64Array.of(123_456_789),
@@ -302,20 +299,20 @@ describe("road properties", () => {
     ["posted_truck_speed_limit_mph", 49.709695],
     ["posted_truck_speed_limit_mps", 22.222222],
     ["oid_routing_streets", 123_456_789],
-  ])("%s", (property, value) => {
+  ])("have the values of the road: %s", (property, value) => {
     expect(propertyValue(property, posted, 0)).toBe(value);
   });
 
-  it("are of the direction travelled", () => {
+  it("are those of the direction travelled", () => {
     expect(propertyValue("posted_speed_limit_mph", posted, 1)).toBeNull();
     expect(propertyValue("length_miles", posted, 1)).toBe(1);
   });
 
-  it.each(ROAD_PROPERTIES)("%s is null off the road", (property) => {
+  it.each(ROAD_PROPERTIES)("are null off the road: %s", (property) => {
     expect(propertyValue(property, posted, -1)).toBeNull();
   });
 
-  it.each(ROAD_PROPERTIES.filter((property) => property.startsWith("posted")))("%s is null when nothing is posted", (property) => {
+  it.each(ROAD_PROPERTIES.filter((property) => property.startsWith("posted")))("are null if nothing is posted: %s", (property) => {
     expect(propertyValue(property, columns(0, 0), 0)).toBeNull();
   });
 
@@ -323,7 +320,7 @@ describe("road properties", () => {
     [2_147_483_647, "esriFieldTypeInteger"],
     [5_000_000_000, "esriFieldTypeDouble"],
     [211_960_123_457, "esriFieldTypeDouble"],
-  ])("hold the id %d of a street as it is, in a field of type %s", (id, type) => {
+  ])("contain the way id %d unchanged, in a field of type %s", (id, type) => {
     const roads = asciiMap("a---------b", { metresPerCell: 100, origin: [10, 50] }).graph({ ab: { id } });
     const { points, lines } = run(new SnapToRoads(roads, { createMatcher: () => fakeMatcher() }), {
       points: featureSet({}, {}),
@@ -337,7 +334,7 @@ describe("road properties", () => {
     }
   });
 
-  it("of lorries are never taken from cars", () => {
+  it("have no truck limit derived from that for cars", () => {
     expect(propertyValue("posted_truck_speed_limit_kph", columns(encodeSpeed(50), 0), 0)).toBeNull();
   });
 });
@@ -347,7 +344,7 @@ describe("the lines", () => {
     features: attributes.map((a, i) => ({ attributes: a, geometry: { x: 10, y: i === 1 ? -1 : 50 } })),
   });
 
-  it("have ObjectID, line_type and the road properties; Off lines have null properties", () => {
+  it("have ObjectID, line_type and the road properties, which are null on Off lines", () => {
     const { lines } = run(service, {
       points: mixed([{}, {}, {}]),
       return_lines: true,
@@ -375,7 +372,7 @@ describe("the lines", () => {
     });
   });
 
-  it("of a Road Gap have null properties too, and the gap's two ends", () => {
+  it("of type Road Gap have null road properties too, and the two ends of the gap", () => {
     const gap = fakeService({
       createMatcher: () => ({
         match(track) {
@@ -407,7 +404,7 @@ describe("the lines", () => {
     });
   });
 
-  it("have track_id when the input has it", () => {
+  it("have a track_id if the input has one", () => {
     const { lines } = run(service, { points: featureSet({ track_id: "b" }, { track_id: 7 }), return_lines: true });
     expect(lines?.fields[1]).toEqual({ name: "track_id", type: "esriFieldTypeString", alias: "track_id", length: 255 });
     expect(lines?.features.map((f) => f.attributes)).toEqual([
@@ -416,21 +413,21 @@ describe("the lines", () => {
     ]);
   });
 
-  it("are linked from the points; unlocated points are on none", () => {
+  it("are linked from the points; unlocated points have no line", () => {
     const { points } = run(service, { points: mixed([{ track_id: "a" }, { track_id: "a" }, {}]), return_lines: true });
     expect(points.features.map((f) => f.attributes.line_id)).toEqual([1, 2, null]);
   });
 });
 
 describe("the geometry of the points", () => {
-  it("is exactly {x, y}, rounded to 1e-7 degree when snapped", () => {
+  it("is exactly {x, y}, rounded to 1e-7 degrees if snapped", () => {
     const { points } = run(service, {
       points: { features: [{ geometry: { x: 10.123456789, y: 50.123456789, z: 4, spatialReference: { wkid: 4326 } } }] },
     });
     expect(points.features[0].geometry).toEqual({ x: 10.1234568, y: 50.1235568 });
   });
 
-  it("is in the output's spatial reference", () => {
+  it("is in the spatial reference of the output", () => {
     const { points, lines } = run(service, { points: featureSet({}), "env:outSR": 3857, return_lines: true });
     expect(points.spatialReference).toEqual({ wkid: 102100, latestWkid: 3857 });
     expect(lines?.spatialReference).toEqual({ wkid: 102100, latestWkid: 3857 });
@@ -443,23 +440,28 @@ describe("the geometry of the points", () => {
 
   it.each<[string, object, number | undefined, object | null]>([
     [
-      "stays where the input has it, to the bit",
+      "is that of the input, to the bit",
       { x: 10.123456789012, y: -50.123456789012 },
       undefined,
       { x: 10.123456789012, y: -50.123456789012 },
     ],
-    ["stays so in web Mercator", { x: 1.23456789, y: -5e6, spatialReference: { wkid: 3857 } }, undefined, { x: 1.23456789, y: -5e6 }],
-    ["is projected into another system", { x: 10, y: -50 }, 3857, { x: 1113194.908, y: -6446275.841 }],
-    ["stays even out of range", { x: 200, y: 95 }, undefined, { x: 200, y: 95 }],
+    [
+      "is that of the input in web Mercator",
+      { x: 1.23456789, y: -5e6, spatialReference: { wkid: 3857 } },
+      undefined,
+      { x: 1.23456789, y: -5e6 },
+    ],
+    ["is projected to another spatial reference", { x: 10, y: -50 }, 3857, { x: 1113194.908, y: -6446275.841 }],
+    ["is that of the input even out of range", { x: 200, y: 95 }, undefined, { x: 200, y: 95 }],
     ["is projected beyond the antimeridian as well", { x: -190, y: -50 }, 3857, { x: -21150703.251, y: -6446275.841 }],
-    ["is null beyond a pole in another system", { x: 10, y: 95 }, 3857, null],
-    ["is null beyond the other pole in another system", { x: 10, y: -90.0001 }, 3857, null],
-    ["is at the other system's edge for a pole", { x: 0, y: -90 }, 3857, { x: 0, y: -20037508.343 }],
-    ["is null where another system has no number for it", { x: 1e302, y: -50 }, 3857, null],
+    ["is null beyond a pole in another spatial reference", { x: 10, y: 95 }, 3857, null],
+    ["is null beyond the other pole in another spatial reference", { x: 10, y: -90.0001 }, 3857, null],
+    ["is at the edge of the other spatial reference for a pole", { x: 0, y: -90 }, 3857, { x: 0, y: -20037508.343 }],
+    ["is null if the other spatial reference has no number for it", { x: 1e302, y: -50 }, 3857, null],
     ["is null without two numbers", { x: null, y: 5 }, undefined, null],
     ["is null for an empty point", { x: "NaN", y: "NaN" }, undefined, null],
     ["is null without a geometry", {}, undefined, null],
-  ])("of a point that is not snapped %s", (_, geometry, outSR, expected) => {
+  ])("that are not snapped %s", (_, geometry, outSR, expected) => {
     const feature = unsnapped(geometry, outSR);
     expect(feature.geometry).toEqual(expected);
     expect(feature.attributes.confidence).toBe(0);
@@ -472,7 +474,7 @@ describe("confidence", () => {
     [1, 1],
     [1e-12, 1e-6],
     [0, 0],
-  ])("%s → %s: six decimals, and 0 for points not snapped alone", (confidence, expected) => {
+  ])("%s becomes %s: six decimals, and 0 only for points that are not snapped", (confidence, expected) => {
     const certain = fakeService({
       createMatcher: () => ({
         match: (track) => ({

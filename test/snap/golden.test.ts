@@ -1,5 +1,5 @@
-// Golden pairs: requests and the responses they have, byte for byte, on the streets of fixtures/six-points.osm.
-// UPDATE_GOLDEN=1 npx vitest run test/snap/golden.test.ts writes the responses anew; look at the difference before keeping it.
+// Golden pairs: requests and their responses, byte for byte, on the streets of fixtures/six-points.osm.
+// `UPDATE_GOLDEN=1 npx vitest run test/snap/golden.test.ts` writes the responses again; review the difference before keeping it.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { distance } from "../../src/geo/metres.js";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   roads = buildRoads(await readOsm(new TextEncoder().encode(read("six-points.osm"))));
 });
 
-describe("golden pairs", () => {
+describe("a golden request has its golden response", () => {
   it.each(names)("%s", (name) => {
     const request = JSON.parse(read(`golden/${name}.request.json`));
     const text = `${stringifyResponse(new SnapToRoads(roads).execute(request), readFormat(request.f))}\n`;
@@ -31,7 +31,7 @@ describe("golden pairs", () => {
     expect(text).toBe(read(`golden/${name}.response.json`));
   });
 
-  it("are the same from a form body, and from a service that has answered others before", () => {
+  it("also from a form body, and from a service that has answered other requests", () => {
     const service = new SnapToRoads(roads);
     for (const name of [...names, ...names.reverse()]) {
       const request: Record<string, unknown> = JSON.parse(read(`golden/${name}.request.json`));
@@ -78,7 +78,7 @@ describe("the published six-point request, field by field", () => {
     }
   });
 
-  it("puts each point on a road within reach of its fix, with a probability for confidence", () => {
+  it("puts each point on a road within reach of its fix, with a confidence between 0 and 1", () => {
     answer.points.features.forEach(({ geometry, attributes }, i) => {
       const { x, y } = request.points.features[i].geometry;
       expect(Object.keys(geometry ?? {})).toEqual(["x", "y"]);
@@ -105,7 +105,7 @@ describe("the published six-point request, field by field", () => {
     }
   });
 
-  it("trims the first and the last line at the first and the last point", () => {
+  it("begins the first line at the first point, and ends the last line at the last point", () => {
     const path = (i: number) => answer.lines?.features.at(i)?.geometry.paths[0] ?? [];
     expect(path(0)[0]).toEqual(Object.values(answer.points.features[0].geometry ?? {}));
     expect(path(-1).at(-1)).toEqual(Object.values(answer.points.features[5].geometry ?? {}));
@@ -131,7 +131,7 @@ describe("the published six-point request, field by field", () => {
     for (let i = 1; i < paths.length; i++) expect(paths[i][0]).toEqual(paths[i - 1].at(-1));
   });
 
-  it("posts what the map posts, in every unit, and null where it posts nothing", () => {
+  it("has the posted limits of the map in every unit, and null if there is none", () => {
     const attributes = (way: number) => answer.lines?.features.find((f) => f.attributes.oid_routing_streets === way)?.attributes;
     expect(attributes(101)).toMatchObject({
       posted_speed_limit_kph: 40.2336,

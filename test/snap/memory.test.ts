@@ -1,4 +1,4 @@
-// The matchers that a service keeps: one for each travel mode, and memory for the ways found of one for all.
+// The matchers of a service: one for each travel mode, with one shared memory for the ways found.
 import { expect, it, vi } from "vitest";
 import type { ReachMemory } from "../../src/match/reach.js";
 import { SnapToRoads } from "../../src/snap/execute.js";
@@ -23,7 +23,7 @@ const features = drive("ac").map(({ lon, lat, time }) => ({
   attributes: { location_timestamp: 1000 * (time ?? 0) },
 }));
 
-it("take no more memory for ways by eight travel modes than by one, and answer as by themselves", () => {
+it("eight travel modes take no more memory for ways than one, and answer as they do alone", () => {
   const service = new SnapToRoads(network);
   const requests = [...TRAVEL_MODES, ...TRAVEL_MODES].map((mode) => ({ points: { features }, travel_mode: mode.name, return_lines: true }));
   const answers = requests.map((request) => service.execute(request));
@@ -31,7 +31,7 @@ it("take no more memory for ways by eight travel modes than by one, and answer a
   expect(answers).toEqual(requests.map((request) => new SnapToRoads(network).execute(request)));
 });
 
-it("have as much of it as the service is told, for all of them", () => {
+it("the size of that memory is an option of the service, for all travel modes", () => {
   made.length = 0;
   const service = new SnapToRoads(network, { matcher: { routeMemory: 12 } });
   for (const { name } of TRAVEL_MODES) service.execute({ points: { features }, travel_mode: name });

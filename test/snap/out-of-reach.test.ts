@@ -1,4 +1,4 @@
-// Points that nobody could have come to from the others of their track: the answer warns where there are many of them.
+// Points that could not be reached from the other points of their track: if there are many, the answer has a warning.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { readOsm } from "../../src/import/osm.js";
@@ -12,7 +12,7 @@ import { fakeMatcher, inputPoint, run } from "./fake.js";
 const read = (name: string) => readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), "utf8");
 const OUTCOME = "put on the way of those with low confidence; each vehicle must have its own track_id.";
 
-/** Outliers are the points west of Greenwich. */
+/** A matcher for which points west of Greenwich are outliers. */
 const doubting = {
   match(track: TrackPoint[]): Match {
     const match = fakeMatcher().match(track);
@@ -28,13 +28,13 @@ it.each<[outliers: number, of: number, isTold: boolean]>([
   [2, 4, false],
   [21, 100, true],
   [20, 100, false],
-])("%i of %i points: %s", (outliers, of, isTold) => {
+])("%i outliers among %i points give a warning: %s", (outliers, of, isTold) => {
   const points = Array.from({ length: of }, (_, i) => inputPoint({ lon: i < outliers ? -1 : 1 }));
   const text = `${outliers} points have a place out of reach from the others of the track (first: ObjectID 1, ${outliers} of ${of} points): ${OUTCOME}`;
   expect(snapPoints(doubting, points).messages).toEqual(isTold ? [{ severity: "Warning", text }] : []);
 });
 
-it("is one message for all tracks, with the share of the first", () => {
+it("several tracks give one warning, with the share in the first", () => {
   const track = (trackId: string, outliers: number) =>
     Array.from({ length: 10 }, (_, i) => inputPoint({ trackId, lon: i < outliers ? -1 : 1 }));
   const { messages } = snapPoints(doubting, [...track("a", 2), ...track("b", 3), ...track("c", 4)]);
@@ -43,7 +43,7 @@ it("is one message for all tracks, with the share of the first", () => {
   ]);
 });
 
-it("tells two vans that are sent as one track, and not those that are sent as two", async () => {
+it("two vans sent as one track give a warning, and two sent as two tracks do not", async () => {
   const service = new SnapToRoads(buildRoads(await readOsm(new TextEncoder().encode(read("town.osm")))));
   const { points } = JSON.parse(read("requests/two-vans.json"));
   expect(run(service, { points }).messages).toEqual([]);

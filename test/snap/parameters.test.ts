@@ -1,4 +1,4 @@
-// The parameters of execute: every form clients send them in, and their defaults.
+// The parameters of execute: every form in which clients send them, and their defaults.
 import { describe, expect, it } from "vitest";
 import { type ExecuteInput, readFormat, readParameters } from "../../src/snap/parameters.js";
 import { ROAD_PROPERTIES } from "../../src/snap/road-properties.js";
@@ -8,7 +8,7 @@ import { featureSet } from "./fake.js";
 const points = featureSet({ OBJECTID: 1 }, { OBJECTID: 2 });
 const read = (more: Record<string, unknown> = {}) => readParameters({ points, ...more }, 100);
 
-describe("defaults", () => {
+describe("the defaults", () => {
   it("are those of the specification", () => {
     expect(read()).toMatchObject({
       travelMode: null,
@@ -21,7 +21,7 @@ describe("defaults", () => {
     });
   });
 
-  it.each(["", null, "null", undefined])("hold for every optional parameter given as %j", (blank) => {
+  it.each(["", null, "null", undefined])("apply to every optional parameter given as %j", (blank) => {
     const names = [
       "travel_mode",
       "return_lines",
@@ -34,7 +34,7 @@ describe("defaults", () => {
     expect(read(Object.fromEntries(names.map((name) => [name, blank])))).toEqual(read());
   });
 
-  it("hold in the presence of parameters that mean nothing here, and of unknown ones", () => {
+  it("apply together with parameters that have no effect here, and unknown ones", () => {
     const ignored = {
       token: "abc",
       analysis_region: "Europe",
@@ -51,7 +51,7 @@ describe("defaults", () => {
   });
 });
 
-describe("the forms of a request", () => {
+describe("a request", () => {
   const parsed = { points, return_lines: true, road_properties_on_lines: ["length_miles"], travel_mode: "Walking Time", "env:outSR": 3857 };
   const strings = {
     points: JSON.stringify(points),
@@ -72,11 +72,11 @@ describe("the forms of a request", () => {
     ["names in another case", Object.fromEntries(Object.entries(strings).map(([name, value]) => [name.toUpperCase(), value]))],
     ["a duplicate key", new URLSearchParams(`${form}&f=json&f=json`)],
     ["a duplicate key whose last value is blank", `${form}&return_lines=&travel_mode=null`],
-  ])("%s", (_, request) => {
+  ])("is accepted with, or as, %s", (_, request) => {
     expect(readParameters(request, 100)).toEqual(readParameters(parsed, 100));
   });
 
-  it("takes the last of different values, and joins lists", () => {
+  it("takes the last of different values for a key, and joins lists", () => {
     const request = `${form}&return_lines=false&road_properties_on_lines=length_kilometers,length_miles`;
     expect(readParameters(request, 100)).toMatchObject({ returnLines: false, lineProperties: ["length_miles", "length_kilometers"] });
   });
@@ -89,10 +89,10 @@ describe("f", () => {
     ["PJSON", "pjson"],
     ["", "json"],
     [undefined, "json"],
-  ])("%j → %s", (value, expected) => {
+  ])("of %j means %s", (value, expected) => {
     expect(readFormat(value)).toBe(expected);
   });
-  it("is refused when it is another format", () => {
+  it("of another format is refused", () => {
     expect(() => readFormat("html")).toThrow('f is "html"; it must be json or pjson.');
   });
 });
@@ -121,11 +121,11 @@ describe("road properties", () => {
     ["another case", "Length_Miles", ["length_miles"]],
     ["the same twice", "length_miles,length_miles", ["length_miles"]],
     ["an empty list", "[]", []],
-  ])("%s", (_, value, expected) => {
+  ])("can be chosen by %s", (_, value, expected) => {
     expect(asked(value)).toEqual(expected);
     expect(read({ road_properties_on_lines: value }).lineProperties).toEqual(expected);
   });
-  it("are refused by name", () => {
+  it("with an unknown name are refused, and the sentence has the name", () => {
     expect(() => asked("length_miles,width")).toThrow(
       `road_properties_on_snapped_points asks for "width"; allowed are ${ROAD_PROPERTIES.join(", ")}.`,
     );
@@ -139,30 +139,30 @@ describe("the output's spatial reference", () => {
     ["context as JSON text", { context: '{"outSR":{"wkid":102100}}' }, WEB_MERCATOR],
     ["env:outSR as text", { "env:outSR": "102100" }, WEB_MERCATOR],
     ["env:outSR as a JSON object", { "env:outSR": '{"wkid":102100,"latestWkid":3857}' }, WEB_MERCATOR],
-    ["context before env", { context: { outSR: 4326 }, "env:outSR": 3857 }, WGS84],
-    ["processSR means nothing", { context: { processSR: null, extent: null } }, WGS84],
-    ["the set's own when none is asked for", { points: { ...points, spatialReference: { wkid: 102100 } } }, WEB_MERCATOR],
+    ["context rather than env", { context: { outSR: 4326 }, "env:outSR": 3857 }, WGS84],
+    ["neither context nor env, but not from processSR", { context: { processSR: null, extent: null } }, WGS84],
+    ["the feature set if none is asked for", { points: { ...points, spatialReference: { wkid: 102100 } } }, WEB_MERCATOR],
     [
-      "that of the geometries when the set has none",
+      "the geometries if the feature set has none",
       { points: { features: [{ geometry: { x: 0, y: 0, spatialReference: { wkid: 3857 } } }] } },
       WEB_MERCATOR,
     ],
-  ])("%s", (_, request, expected) => {
+  ])("is taken from %s", (_, request, expected) => {
     expect(read(request).reference).toBe(expected);
   });
 });
 
-describe("extent", () => {
+describe("context.extent", () => {
   const box = { xmin: 9, ymin: 49, xmax: 11, ymax: 51 };
   it.each<[string, unknown, object | null]>([
-    ["in the points' own system", box, [9, 49, 11, 51]],
-    ["in its own", { ...box, spatialReference: { wkid: 4326 } }, [9, 49, 11, 51]],
+    ["in the points' spatial reference", box, [9, 49, 11, 51]],
+    ["in its own spatial reference", { ...box, spatialReference: { wkid: 4326 } }, [9, 49, 11, 51]],
     ["with numbers as text", { xmin: "9", ymin: "49", xmax: "11", ymax: "51" }, [9, 49, 11, 51]],
     ["blank", null, null],
-  ])("%s", (_, extent, expected) => {
+  ])("is read %s", (_, extent, expected) => {
     expect(read({ context: { extent } }).extent).toEqual(expected);
   });
-  it("in web Mercator", () => {
+  it("may be in web Mercator", () => {
     const extent = read({ context: { extent: { xmin: -1e6, ymin: 0, xmax: 0, ymax: 1e6, spatialReference: { wkid: 3857 } } } }).extent;
     expect(extent?.[0]).toBeCloseTo(-8.983, 3);
     expect(extent?.[3]).toBeCloseTo(8.947, 3);
@@ -174,15 +174,15 @@ describe("extent", () => {
     [{ ...box, xmax: 8 }, "context.extent has xmin 9 above xmax 8."],
     [{ ...box, ymax: 8 }, "context.extent has ymin 49 above ymax 8."],
     [{ ...box, spatialReference: { wkid: 2154 } }, "context.extent.spatialReference is 2154; it must be or have one of the wkids 4326"],
-  ])("%j is refused", (extent, message) => {
+  ])("is refused as %j", (extent, message) => {
     expect(() => read({ context: { extent } })).toThrow(message);
   });
 });
 
-describe("points", () => {
+describe("the points parameter", () => {
   const one = (feature: unknown, set: object = {}) => readParameters({ points: { ...set, features: [feature] } }, 100).points;
 
-  it("reads what the wire knows, whatever the case of the names", () => {
+  it("reads the fields of the wire, whatever the case of their names", () => {
     const attributes = {
       ObjectId: 7,
       LOCATION_TIMESTAMP: 1704522159000,
@@ -197,7 +197,7 @@ describe("points", () => {
     ]);
   });
 
-  it.each([null, "", "null", undefined])("takes attributes of %j as absent", (blank) => {
+  it.each([null, "", "null", undefined])("treats attributes of %j as missing", (blank) => {
     const names = ["OBJECTID", "location_timestamp", "horizontal_accuracy", "speed", "course"];
     const attributes = { ...Object.fromEntries(names.map((name) => [name, blank])), track_id: blank === "null" ? " " : blank };
     const set = one({ attributes, geometry: { x: 10, y: 50 } });
@@ -205,11 +205,11 @@ describe("points", () => {
     expect(set.troubles.messages([1])).toEqual([]);
   });
 
-  it("takes the text null as a track_id like any other", () => {
+  it("treats the text null as an ordinary track_id", () => {
     expect(one({ attributes: { Track_ID: "null" }, geometry: { x: 10, y: 50 } }).points[0].trackId).toBe("null");
   });
 
-  it("takes numbers as text, and a track_id that is a number", () => {
+  it("accepts numbers as text, and a numeric track_id", () => {
     const attributes = { OBJECTID: "7", horizontal_accuracy: "5", speed: "1.5", course: "90", track_id: 12 };
     expect(one({ attributes, geometry: { x: "10", y: "50" } }).points[0]).toMatchObject({
       lon: 10,
@@ -222,7 +222,7 @@ describe("points", () => {
     });
   });
 
-  it.each([-8.64e15, 8.64e15, -1e160, "1e308", "soon", {}])("takes a timestamp of %j as a time only where it is a date", (given) => {
+  it.each([-8.64e15, 8.64e15, -1e160, "1e308", "soon", {}])("accepts a timestamp of %j as a time only if it is a date", (given) => {
     const [point] = one({ attributes: { location_timestamp: given }, geometry: { x: 10, y: 50 } }).points;
     expect(point.time).toBe(typeof given === "number" && Math.abs(given) < 1e16 ? given / 1000 : null);
   });
@@ -239,15 +239,15 @@ describe("points", () => {
     ["2023-02-29T06:22:39Z", null],
     ["2024-02-30T06:22:39+01:00", null],
     ["2024-01-06T6:22:39 AM Z", null],
-  ])("takes a Date as JavaScript has it and as JSON has it: %j", (given, seconds) => {
+  ])("accepts a Date, and its form in JSON: %j", (given, seconds) => {
     const [point] = one({ attributes: { location_timestamp: given }, geometry: { x: 10, y: 50 } }).points;
     expect(point.time).toBe(seconds);
   });
 
   it.each<[string, object, object]>([
-    ["the geometry's own", { wkid: 102100 }, { wkid: 4326 }],
-    ["the set's", {}, { wkid: 102100 }],
-  ])("takes the spatial reference: %s", (_, ofGeometry, ofSet) => {
+    ["the geometry first", { wkid: 102100 }, { wkid: 4326 }],
+    ["the feature set otherwise", {}, { wkid: 102100 }],
+  ])("uses the spatial reference of %s", (_, ofGeometry, ofSet) => {
     const set = one(
       { geometry: { x: 1113194.9079327357, y: 6446275.841017158, spatialReference: ofGeometry } },
       { spatialReference: ofSet },
@@ -256,7 +256,7 @@ describe("points", () => {
     expect(set.points[0].lat).toBeCloseTo(50, 9);
   });
 
-  it("keeps the request's field list, but for its geometry", () => {
+  it("keeps the field list of the request, except for its geometry", () => {
     const fields = [
       { name: "OBJECTID", type: "esriFieldTypeOID", alias: "Id" },
       { name: "note", type: "esriFieldTypeString", length: 40 },

@@ -1,4 +1,4 @@
-// Snapping points of any format: one answer per point, whatever is wrong with it.
+// Snapping points of any format: one answer for each point, whatever is wrong with it.
 import { describe, expect, it } from "vitest";
 import type { Match } from "../../src/match/result.js";
 import type { InputPoint, TrackPoint } from "../../src/match/track.js";
@@ -10,15 +10,15 @@ function snap(points: InputPoint[], options = {}) {
   return { calls, result: snapPoints(fakeMatcher(calls), points, options) };
 }
 
-describe("the answer", () => {
-  it("is in the input's order whatever the order of travel", () => {
+describe("the result", () => {
+  it("is in the order of the input, whatever the order of travel", () => {
     const { result, calls } = snap([inputPoint({ lon: 2, time: 20 }), inputPoint({ lon: 1, time: 10 }), inputPoint({ lon: 3, time: 30 })]);
     expect(calls.map((track) => track.map((p) => p.lon))).toEqual([[1, 2, 3]]);
     expect(result.points.map((p) => p.lon)).toEqual([2, 1, 3]);
     expect(result.objectIds).toEqual([1, 2, 3]);
   });
 
-  it("numbers the lines of all tracks in order of first appearance, then travel order", () => {
+  it("numbers the lines of all tracks in order of first appearance, then in travel order", () => {
     const { result } = snap([
       inputPoint({ trackId: "b", lat: 1 }),
       inputPoint({ trackId: "a", lat: 1 }),
@@ -39,7 +39,7 @@ describe("the answer", () => {
     expect(snap([inputPoint({ trackId: "a" }), inputPoint()]).result.hasTrackIds).toBe(true);
   });
 
-  it("moves the violations of each track along with its lines", () => {
+  it("renumbers the violations of each track together with its lines", () => {
     const violating = {
       match(track: TrackPoint[]): Match {
         const match = fakeMatcher().match(track);
@@ -53,7 +53,7 @@ describe("the answer", () => {
     ]);
   });
 
-  it("counts among the points without a usable coordinate those that are no place in their track, as 0, 0", () => {
+  it("counts 0, 0 among the points without a usable coordinate if the matcher ignored it", () => {
     const doubting = {
       match(track: TrackPoint[]): Match {
         const match = fakeMatcher().match(track);
@@ -67,19 +67,19 @@ describe("the answer", () => {
     expect(messages.map(({ text }) => text)).toEqual([expect.stringMatching(/no usable coordinate/)]);
   });
 
-  it("is nothing for nothing", () => {
+  it("is empty without points", () => {
     const { result } = snap([]);
     expect(result).toMatchObject({ points: [], objectIds: [], lineIds: [], lines: [], messages: [] });
   });
 
-  it("refuses a matcher that loses a point", () => {
+  it("is not made if the matcher loses a point, which is an error", () => {
     const losing = { match: (track: TrackPoint[]) => ({ ...fakeMatcher().match(track), points: [] }) };
     expect(() => snapPoints(losing, [inputPoint()])).toThrow("a match of 0 points for a track of 1");
   });
 });
 
-describe("points of a program's own", () => {
-  it("may leave out what they have nothing to say about, and be in milliseconds: what is written has all of it, in seconds", () => {
+describe("points made by a program", () => {
+  it("may leave fields undefined and have times in milliseconds; the output has all fields, and seconds", () => {
     const [first, second] = snapPoints(fakeMatcher(), [
       { lon: 1, lat: 50, time: 1_714_982_400_000 },
       { lon: 2, lat: 50, trackId: undefined, time: 1_714_982_400 },
@@ -89,30 +89,30 @@ describe("points of a program's own", () => {
   });
 });
 
-describe("points that are not matched", () => {
+describe("a point that is not matched", () => {
   it.each<[string, Partial<InputPoint>, object]>([
     ["no longitude", { lon: Number.NaN }, { reason: "bad-coordinate" }],
     ["latitude 91", { lat: 91 }, { reason: "bad-coordinate", lat: 91 }],
-    ["no track_id where others have one", { trackId: null }, { reason: "unlocated", lon: 10, lat: 50 }],
-  ])("%s", (_, point, expected) => {
+    ["no track_id although others have one", { trackId: null }, { reason: "unlocated", lon: 10, lat: 50 }],
+  ])("has the reason for it: %s", (_, point, expected) => {
     const { result, calls } = snap([inputPoint({ trackId: "a", ...point }), inputPoint({ trackId: "a" })]);
     expect(calls[0]).toHaveLength(1);
     expect(result.points[0]).toMatchObject({ ...expected, confidence: 0, edge: -1, arc: -1, stretch: -1, distance: 0, offset: 0 });
     expect(result.lineIds).toEqual([null, 1]);
   });
 
-  it("are those that are not to be used, whatever else they are", () => {
+  it("has the reason that it was not to be used, whatever else is wrong", () => {
     const { result, calls } = snap([inputPoint({ lon: 1 }), inputPoint({ lon: 2 })], { use: (i: number) => i === 1 });
     expect(calls).toEqual([[expect.objectContaining({ lon: 2 })]]);
     expect(result.points[0]).toMatchObject({ reason: "unlocated", lon: 1, confidence: 0 });
   });
 });
 
-describe("values that no sensor can have meant", () => {
+describe("a value that no sensor can have meant", () => {
   it.each<[string, Partial<InputPoint>, keyof TrackPoint, string]>([
     ["negative accuracy", { accuracy: -5 }, "accuracy", "an unusable horizontal_accuracy (first: ObjectID 1, -5)"],
     [
-      "endless accuracy",
+      "infinite accuracy",
       { accuracy: Number.POSITIVE_INFINITY },
       "accuracy",
       "an unusable horizontal_accuracy (first: ObjectID 1, Infinity)",
@@ -120,7 +120,7 @@ describe("values that no sensor can have meant", () => {
     ["negative speed", { speed: -1 }, "speed", "an unusable speed (first: ObjectID 1, -1)"],
     ["course 400", { course: 400 }, "course", "an unusable course (first: ObjectID 1, 400)"],
     ["negative course", { course: -1 }, "course", "an unusable course (first: ObjectID 1, -1)"],
-  ])("%s is not used, and told", (_, point, name, text) => {
+  ])("is not used, and reported: %s", (_, point, name, text) => {
     const { result, calls } = snap([inputPoint(point)]);
     expect(calls[0][0][name]).toBeNull();
     expect(result.messages).toHaveLength(1);
@@ -129,7 +129,7 @@ describe("values that no sensor can have meant", () => {
   });
 
   it.each<[Partial<InputPoint>]>([[{ accuracy: 0 }], [{ speed: 0 }], [{ course: 0 }], [{ course: 360 }], [{ accuracy: 5000 }]])(
-    "%j is used",
+    "is distinguished from one that is used: %j",
     (point) => {
       const { result, calls } = snap([inputPoint(point)]);
       expect(calls[0][0]).toMatchObject(point);
@@ -137,13 +137,13 @@ describe("values that no sensor can have meant", () => {
     },
   );
 
-  it.each([Number.NaN, null, undefined])("%s means not known and is no trouble", (value) => {
+  it.each([Number.NaN, null, undefined])("is distinguished from an unknown one, which is not reported: %s", (value) => {
     const { result, calls } = snap([inputPoint({ time: value, accuracy: value, speed: value, course: value })]);
     expect(calls[0][0]).toMatchObject({ lon: 10, lat: 50, time: null, accuracy: null, speed: null, course: null });
     expect(result.messages).toEqual([]);
   });
 
-  it("are one message for each kind, with how many and the first", () => {
+  it("is reported once for each kind, with the number of points and the first of them", () => {
     const { result } = snap([
       inputPoint({ objectId: 7 }),
       inputPoint({ objectId: 8, speed: -1 }),
@@ -160,7 +160,7 @@ describe("values that no sensor can have meant", () => {
   });
 });
 
-it("asks the check before each track and hands it to the matcher", () => {
+it("snapPoints calls check before each track, and hands it to the matcher", () => {
   let asked = 0;
   snap([inputPoint({ trackId: "a" }), inputPoint({ trackId: "b" })], { check: () => asked++ });
   expect(asked).toBe(4);

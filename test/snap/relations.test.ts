@@ -1,4 +1,4 @@
-// What a test may rely on without knowing an answer: how the answers to two requests go together, whatever the roads and the points.
+// What can be tested without knowing an answer: how the answers to two requests relate, for any roads and points.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SnapToRoads } from "../../src/snap/execute.js";
@@ -9,7 +9,7 @@ import { type FixPlan, fixesOf, tracks } from "../match/random-track.js";
 const RUNS = 40;
 const some = (most?: number) => tracks(most).filter(({ length }) => length > 0);
 
-/** The fixes as features, numbered from `first` on. Times are whole seconds: of others a later one keeps fewer decimals. */
+/** The fixes as features, numbered from `first` on. Times are whole seconds, since others lose decimals when they are moved. */
 function featuresOf(town: TownPlan, fixes: FixPlan[], first = 1, track_id?: string) {
   return fixesOf(town, fixes).map(({ lon, lat, time, accuracy, speed, course }, i) => ({
     attributes: {
@@ -30,14 +30,14 @@ function answer(town: TownPlan, features: ReturnType<typeof featuresOf>) {
 
 const idOf = ({ attributes }: Feature<unknown>) => attributes.ObjectID;
 
-/** What is said of a feature, less what it is called. */
+/** The values of a feature without its ids. */
 function said({ geometry, attributes }: Feature<unknown>) {
   const { location_timestamp, ObjectID, line_id, ...rest } = attributes;
   return { geometry, ...rest };
 }
 
 describe("the answers to two requests", () => {
-  it("are the same where the features come in another order, if they have OBJECTIDs", () => {
+  it("are the same if the features are in another order and have OBJECTIDs", () => {
     fc.assert(
       fc.property(towns(), some(), fc.array(fc.nat()), (town, fixes, keys) => {
         const features = featuresOf(town, fixes);
@@ -52,7 +52,7 @@ describe("the answers to two requests", () => {
     );
   });
 
-  it("are the same where all times are as much later or earlier, by whole seconds", () => {
+  it("are the same if all times are shifted by whole seconds", () => {
     fc.assert(
       fc.property(towns(), some(), fc.constantFrom(1, 1e9, -1_700_000_100, -3e9), (town, fixes, seconds) => {
         const features = featuresOf(town, fixes);
@@ -66,7 +66,7 @@ describe("the answers to two requests", () => {
     );
   });
 
-  it("are one answer where two tracks are asked together", () => {
+  it("are both in one answer if their tracks are sent together", () => {
     fc.assert(
       fc.property(towns(), some(8), some(8), (town, first, second) => {
         const [a, b] = [featuresOf(town, first, 1, "a"), featuresOf(town, second, 1001, "b")];

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { rounded } from "../../src/geo/rounding.js";
 import { fromDegrees, readSpatialReference, toDegrees, WEB_MERCATOR, WGS84 } from "../../src/snap/spatial-reference.js";
 
-describe("reading", () => {
+describe("reading a spatial reference", () => {
   it.each<[unknown, object | null]>([
     [4326, WGS84],
     ["4326", WGS84],
@@ -24,7 +24,7 @@ describe("reading", () => {
     ["null", null],
     [{}, null],
     [{ wkid: null }, null],
-  ])("%j", (value, expected) => {
+  ])("accepts %j", (value, expected) => {
     expect(readSpatialReference("context.outSR", value)).toBe(expected);
   });
 
@@ -36,28 +36,28 @@ describe("reading", () => {
     [{ wkt: 'GEOGCS["GCS_WGS_1984"]' }, "an object"],
     [true, "true"],
     [[4326], "a list of 1"],
-  ])("%j is refused", (value, shown) => {
+  ])("refuses %j", (value, shown) => {
     expect(() => readSpatialReference("context.outSR", value)).toThrow(
       `context.outSR is ${shown}; it must be or have one of the wkids 4326, 3857, 102100, 102113, 3785, 900913.`,
     );
   });
 
-  it("refuses an object that is cut short", () => {
+  it("shortens an object that it refuses", () => {
     expect(() => readSpatialReference("env:outSR", '{"wkid":')).toThrow(
       'env:outSR is not valid JSON: "{\\"wkid\\":"; it must be a wkid or an object with a wkid.',
     );
   });
 });
 
-describe("writing", () => {
+describe("writing coordinates", () => {
   it("rounds degrees to 1e-7 and metres to the millimetre", () => {
     expect(fromDegrees(WGS84, -122.43410099956145, 37.800155000053394)).toEqual([-122.434101, 37.800155]);
     expect(fromDegrees(WEB_MERCATOR, -122.43410099956145, 37.800155000053394)).toEqual([-13629301.779, 4551232.757]);
   });
-  it("never writes a minus zero", () => {
+  it("never writes −0", () => {
     expect(Object.is(rounded(-1e-12, 1e7), 0)).toBe(true);
   });
-  it("goes back and forth within the millimetre", () => {
+  it("and reading them back differs by less than a millimetre", () => {
     for (const [lon, lat] of [
       [0, 0],
       [179.9, 84.9],
@@ -70,7 +70,7 @@ describe("writing", () => {
       expect(back[1]).toBeCloseTo(lat, 7);
     }
   });
-  it("keeps the edge of the web map on the world", () => {
+  it("keeps the edge of the web map within the world", () => {
     for (const edge of [20037508.342789244, 20037508.34278925, 20037508.3428]) {
       expect(toDegrees(WEB_MERCATOR, edge, 0)[0]).toBe(180);
       expect(toDegrees(WEB_MERCATOR, -edge, 0)[0]).toBe(-180);

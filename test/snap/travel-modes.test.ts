@@ -1,4 +1,4 @@
-// The eight travel modes, finding the one that is meant, and what the matcher makes of it.
+// The eight travel modes, how a request names one, and the matcher options made of it.
 import { describe, expect, it } from "vitest";
 import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from "../../src/snap/travel-mode-objects.js";
 import { applyTravelMode } from "../../src/snap/travel-mode-options.js";
@@ -15,13 +15,13 @@ const TABLE: [name: string, id: string, type: string, uTurns: string][] = [
   ["Rural Driving Distance", "Yzk3NjI1NTU5NjVj", "AUTOMOBILE", "esriNFSBAtDeadEndsAndIntersections"],
 ];
 
-describe("the eight modes", () => {
+describe("the eight travel modes", () => {
   it("are these, in this order", () => {
     expect(TRAVEL_MODES.map((mode) => [mode.name, mode.id, mode.type, mode.uturnAtJunctions])).toEqual(TABLE);
     expect(DEFAULT_TRAVEL_MODE.name).toBe("Driving Time");
   });
 
-  it.each(TABLE)("%s has every member clients look for", (name) => {
+  it.each(TABLE)("have every member that clients read: %s", (name) => {
     const mode = TRAVEL_MODES.find((one) => one.name === name);
     expect(Object.keys(mode ?? {}).sort()).toEqual([
       "attributeParameterValues",
@@ -52,7 +52,7 @@ describe("the eight modes", () => {
     ["Driving Distance", "Kilometers", "TravelTime"],
     ["Trucking Time", "TruckTravelTime", "TruckTravelTime"],
     ["Walking Distance", "Kilometers", "WalkTime"],
-  ])("%s weighs by %s and tells time by %s", (name, impedance, time) => {
+  ])("have their impedance and time attribute: %s, %s, %s", (name, impedance, time) => {
     expect(TRAVEL_MODES.find((mode) => mode.name === name)).toMatchObject({
       impedanceAttributeName: impedance,
       timeAttributeName: time,
@@ -77,17 +77,13 @@ describe("reading travel_mode", () => {
     ["an object", driving, driving],
     ["an object as JSON text", JSON.stringify(driving), driving],
     ["an object as JSON text of JSON text", JSON.stringify(JSON.stringify(driving)), driving],
-    ["an object that says nothing", { name: null }, null],
-    ["an object with no more than a name", { name: "Walking Time" }, walking],
-    ["an object with no more than an id", { id: "caFAgoThrvUpkFBW" }, walking],
-    [
-      "an object whose members go before those of the mode it names",
-      { name: "Walking Time", type: "TRUCK" },
-      { ...walking, type: "TRUCK" },
-    ],
-    ["an object whose blank members count as left out", { id: "caFAgoThrvUpkFBW", type: null }, walking],
-    ["a mode of one's own", { name: "Mine", type: "WALK" }, { name: "Mine", type: "WALK" }],
-  ])("%s", (_, value, expected) => {
+    ["an empty object", { name: null }, null],
+    ["an object with only a name", { name: "Walking Time" }, walking],
+    ["an object with only an id", { id: "caFAgoThrvUpkFBW" }, walking],
+    ["an object whose members override those of the mode it names", { name: "Walking Time", type: "TRUCK" }, { ...walking, type: "TRUCK" }],
+    ["an object with blank members, which count as left out", { id: "caFAgoThrvUpkFBW", type: null }, walking],
+    ["a custom mode", { name: "Mine", type: "WALK" }, { name: "Mine", type: "WALK" }],
+  ])("accepts %s", (_, value, expected) => {
     expect(readTravelMode(value)).toEqual(expected);
   });
 
@@ -96,14 +92,14 @@ describe("reading travel_mode", () => {
     [7, /^travel_mode is 7; it must be a travel mode object, name or id\.$/],
     [[], /^travel_mode is a list of 0; it must be a travel mode object, name or id\.$/],
     ["{bad", /^travel_mode is not valid JSON: "\{bad"; it must be a travel mode object, name or id\.$/],
-  ])("%j is refused", (value, message) => {
+  ])("refuses %j", (value, message) => {
     expect(() => readTravelMode(value)).toThrow(message);
   });
 });
 
-describe("what the matcher makes of a travel mode", () => {
+describe("the matcher options of a travel mode", () => {
   const options = (mode: GivenTravelMode) => applyTravelMode(mode).options;
-  /** A mode that holds to this one restriction with this usage. */
+  /** A mode with this restriction and this usage. */
   const holding = (name: string, value?: unknown): GivenTravelMode => ({
     type: "AUTOMOBILE",
     restrictionAttributeNames: [name],
@@ -143,7 +139,7 @@ describe("what the matcher makes of a travel mode", () => {
         avoid: { private: 2, unpaved: 1, ferry: 1, toll: 1, gate: 1, destination: 1, truckRestricted: 1 },
       },
     ],
-  ])("%s", (name, expected) => {
+  ])("are made from its members: %s", (name, expected) => {
     expect(options(findTravelMode(name) as GivenTravelMode)).toEqual(expected);
   });
 
@@ -164,7 +160,7 @@ describe("what the matcher makes of a travel mode", () => {
     [{ type: "OTHER", name: "Mine", restrictionAttributeNames: ["Riding a Bicycle"] }, "cycling"],
     [{ type: "OTHER", name: "Motorcycle" }, "driving"],
     [{ type: "OTHER", restrictionAttributeNames: ["constructor"] }, "driving"],
-  ])("%j travels by %s", (mode, expected) => {
+  ])("have the mode of %j: %s", (mode, expected) => {
     expect(options(mode).mode).toBe(expected);
   });
 
@@ -173,7 +169,7 @@ describe("what the matcher makes of a travel mode", () => {
     ["esriNFSBAtDeadEndsOnly", "dead-ends"],
     ["esriNFSBAtDeadEndsAndIntersections", "dead-ends-and-intersections"],
     ["esriNFSBNoBacktrack", "never"],
-  ])("uturnAtJunctions %s → %s", (uturnAtJunctions, expected) => {
+  ])("have for uturnAtJunctions %s the policy %s", (uturnAtJunctions, expected) => {
     expect(options({ type: "WALK", uturnAtJunctions }).uTurns).toBe(expected);
   });
 
@@ -191,16 +187,16 @@ describe("what the matcher makes of a travel mode", () => {
     ["-1.0", 10],
     [3, 3],
     ["3.5", 3.5],
-    [1000, 100], // the most and the least the matcher knows
+    [1000, 100], // the most and the least that the matcher accepts
     [0.01, 0.1],
     [undefined, 2], // the restriction's own usage
     [null, 2],
     ["", 2],
-  ])("Restriction Usage %s → cost factor %s", (value, factor) => {
+  ])("have for Restriction Usage %s the cost factor %s", (value, factor) => {
     expect(options(holding("Avoid Toll Roads", value)).avoid?.toll).toBe(factor);
   });
 
-  it("takes no other parameter of a restriction for its usage", () => {
+  it("take no other parameter of a restriction for its usage", () => {
     const mode = holding("Avoid Toll Roads", "PROHIBITED");
     const fee = { attributeName: "Avoid Toll Roads", parameterName: "Highest Toll", value: 3 };
     const { options, ignored } = applyTravelMode({
@@ -220,13 +216,13 @@ describe("what the matcher makes of a travel mode", () => {
     ["Through Traffic Prohibited", "destination", 5],
     ["Avoid Truck Restricted Roads", "truckRestricted", 5],
     ["avoid gates", "gate", 2],
-  ] as const)("restriction %s bears on %s", (name, kind, factor) => {
+  ] as const)("have for the restriction %s a factor for %s", (name, kind, factor) => {
     const avoid = options(holding(name)).avoid ?? {};
     expect(avoid[kind]).toBe(factor);
     expect(Object.values(avoid).filter((other) => other !== 1)).toEqual([factor]);
   });
 
-  it("does not hold to restrictions that the mode does not list", () => {
+  it("ignore restrictions that the mode does not list", () => {
     const usage = { attributeName: "Avoid Gates", parameterName: "Restriction Usage", value: "PROHIBITED" };
     expect(options({ type: "TRUCK", attributeParameterValues: [usage] }).avoid?.gate).toBe(1);
   });
@@ -239,7 +235,7 @@ describe("what the matcher makes of a travel mode", () => {
     ["Vehicle Maximum Speed (km/h)", null, undefined],
     ["Vehicle Maximum Speed (km/h)", 1, 0.5], // the slowest and the fastest the matcher knows
     ["Vehicle Maximum Speed (km/h)", 9999, 150],
-  ])("%s = %s → %s m/s", (parameterName, value, expected) => {
+  ])("have for %s = %s a maximum speed of %s m/s", (parameterName, value, expected) => {
     const mode = { type: "TRUCK", attributeParameterValues: [{ attributeName: "TruckTravelTime", parameterName, value }] };
     const { options, ignored } = applyTravelMode(mode);
     const { maxSpeed } = options;
@@ -248,7 +244,7 @@ describe("what the matcher makes of a travel mode", () => {
     else expect(maxSpeed).toBeCloseTo(expected, 9);
   });
 
-  it("names what has no effect", () => {
+  it("come with a list of settings that have no effect", () => {
     expect(applyTravelMode(TRAVEL_MODES[4]).ignored).toEqual([
       "impedanceAttributeName",
       "timeAttributeName",
@@ -260,7 +256,7 @@ describe("what the matcher makes of a travel mode", () => {
       "restriction Preferred for Pedestrians",
       "WalkTime: Walking Speed (km/h)",
     ]);
-    // Of a mode that was but called by its name, what a route search would make of it was not sent.
+    // A mode called by its name alone was not sent with the settings for a route search, which would have no effect.
     expect(applyTravelMode(findTravelMode("Walking Time") as GivenTravelMode).ignored).toEqual([
       "restriction Avoid Roads Unsuitable for Pedestrians",
       "restriction Preferred for Pedestrians",
@@ -273,11 +269,11 @@ describe("what the matcher makes of a travel mode", () => {
     ["AUTOMOBILE", ["Driving a Taxi", "Walking", "Driving a Truck"], ["restriction Walking", "restriction Driving a Truck"]],
     ["TRUCK", ["driving a truck"], []],
     ["OTHER", ["Walking", "Driving a Truck"], ["restriction Driving a Truck"]],
-  ])("names who does not travel: %s, %j", (type, restrictionAttributeNames, ignored) => {
+  ])("list travellers they cannot represent as without effect: %s, %j", (type, restrictionAttributeNames, ignored) => {
     expect(applyTravelMode({ type, restrictionAttributeNames }).ignored).toEqual(ignored);
   });
 
-  it("names the usage of a restriction that the mode does not list, once it is set", () => {
+  it("list the usage of a restriction that the mode does not list as without effect, if it is set", () => {
     const usages = [
       ["avoid GATES", "AVOID_LOW"],
       ["Avoid Ferries", "PROHIBITED"],
@@ -294,7 +290,7 @@ describe("what the matcher makes of a travel mode", () => {
     [{ name: "Walking Tme" }, ["name Walking Tme (matched as driving)"]],
     [{ name: "Cycling" }, []],
     [{ name: "Delivery", restrictionAttributeNames: ["Driving a Truck"] }, []],
-  ])("%j names what says nothing", (mode, ignored) => {
+  ])("list for %j what has no effect", (mode, ignored) => {
     expect(applyTravelMode(mode as GivenTravelMode).ignored).toEqual(ignored);
   });
 
@@ -319,7 +315,7 @@ describe("what the matcher makes of a travel mode", () => {
       { attributeParameterValues: [{ attributeName: "TravelTime", parameterName: "Vehicle Maximum Speed (km/h)", value: -5 }] },
       "travel_mode: Vehicle Maximum Speed (km/h) is -5; it must be 0 (unlimited) or more.",
     ],
-  ])("%j is refused", (mode, message) => {
+  ])("are refused for %j", (mode, message) => {
     expect(() => applyTravelMode(mode)).toThrow(message);
   });
 });

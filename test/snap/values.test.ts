@@ -4,19 +4,19 @@ import { describe, expect, it } from "vitest";
 import { shown } from "../../src/errors.js";
 import { isBlank, readBoolean, readJson, readList, readNumber, readText } from "../../src/snap/values.js";
 
-describe("blank values mean the default", () => {
+describe("a blank value means the default", () => {
   it.each([undefined, null, "", "  ", "null", " null ", '""', ' " " '])("%j", (value) => {
     expect(isBlank(value)).toBe(true);
     expect(readBoolean("return_lines", value, true)).toBe(true);
     expect(readBoolean("return_lines", value, false)).toBe(false);
     expect(readList("list", value)).toEqual([]);
   });
-  it.each([0, false, "0", "nullx", [], {}])("%j is a value", (value) => {
+  it.each([0, false, "0", "nullx", [], {}])("%j is not blank", (value) => {
     expect(isBlank(value)).toBe(false);
   });
 });
 
-it("JSON may stand behind a byte order mark, as text from a file does", () => {
+it("JSON may begin with a byte order mark, as text from a file does", () => {
   expect(readJson("points", '\uFEFF{"features":[]}', "a feature set")).toEqual({ features: [] });
 });
 
@@ -29,10 +29,10 @@ describe("booleans", () => {
     [false, false],
     ["false", false],
     ["FALSE", false],
-  ])("%j → %s", (value, expected) => {
+  ])("of %j are read as %s", (value, expected) => {
     expect(readBoolean("return_lines", value, !expected)).toBe(expected);
   });
-  it.each(["yes", "1", 1, 0, {}, []])("%j is none", (value) => {
+  it.each(["yes", "1", 1, 0, {}, []])("of %j are refused", (value) => {
     expect(() => readBoolean("return_lines", value, false)).toThrow(/^return_lines is .*; it must be true or false\.$/);
   });
 });
@@ -48,7 +48,7 @@ describe("lists", () => {
     ["an empty list", [], []],
     ["an empty JSON array", "[]", []],
     ["a list with a null in it", ["a", null], ["a"]],
-  ])("%s", (_, value, expected) => {
+  ])("are read from %s", (_, value, expected) => {
     expect(readList("list", value)).toEqual(expected);
   });
   it.each<[unknown, RegExp]>([
@@ -57,23 +57,23 @@ describe("lists", () => {
     ["[a", /^list is not valid JSON: "\[a"; it must be a list of words\.$/],
     [[1], /^list holds 1; every item must be a word\.$/],
     [[["a"]], /^list holds a list of 1; every item must be a word\.$/],
-  ])("%j is none", (value, message) => {
+  ])("of %j are refused", (value, message) => {
     expect(() => readList("list", value)).toThrow(message);
   });
 });
 
 describe("JSON", () => {
-  it("is taken as it is when parsed already", () => {
+  it("is taken as it is if it is already parsed", () => {
     const value = { a: 1 };
     expect(readJson("context", value, "an object")).toBe(value);
   });
-  it("says nothing in the engine's own words, and hints at NaN", () => {
+  it("that is wrong gives no message of the engine, and hints at NaN", () => {
     expect(() => readJson("points", "{bad", "an object")).toThrow(/^points is not valid JSON: "\{bad"; it must be an object\.$/);
     expect(() => readJson("points", '{"x":NaN}', "an object")).toThrow(
       /^points is not valid JSON \(NaN and Infinity are not JSON; null says unknown\)/,
     );
   });
-  it("stands unharmed by a hundred thousand open brackets", () => {
+  it("of a hundred thousand open brackets does no harm", () => {
     const deep = "[".repeat(100_000);
     expect(() => readJson("points", deep, "an object")).toThrow(/^points is not valid JSON: "\[{60}…"; it must be an object\.$/);
   });
@@ -85,11 +85,11 @@ describe("numbers", () => {
     ["1.5", 1.5],
     [" -2e3 ", -2000],
     [".5", 0.5],
-  ])("%j → %s", (value, expected) => {
+  ])("of %j are read as %s", (value, expected) => {
     expect(readNumber(value)).toBe(expected);
   });
   it.each(["", "abc", "0x10", "1,5", "Infinity", "1e999", null, undefined, true, [], [5], {}, Number.NaN, Number.POSITIVE_INFINITY])(
-    "%j is none",
+    "of %j are refused",
     (value) => {
       expect(readNumber(value)).toBeNaN();
     },
@@ -105,12 +105,12 @@ describe("text", () => {
     [true, ""],
     [{ toString: 1 }, ""],
     [["a"], ""],
-  ])("%j → %j", (value, expected) => {
+  ])("of %j is read as %j", (value, expected) => {
     expect(readText(value)).toBe(expected);
   });
 });
 
-describe("values in sentences", () => {
+describe("a value quoted in a sentence", () => {
   it.each([
     ["text", '"text"'],
     [`${"x".repeat(100)}`, `"${"x".repeat(60)}…"`],

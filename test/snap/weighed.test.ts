@@ -1,4 +1,4 @@
-// What was weighed for the points of a result: the result is the same, and every point finds the step it was decided in.
+// What was weighed for the points of a result: the result itself is unchanged, and every point finds the step that decided it.
 import { describe, expect, it } from "vitest";
 import { Matcher } from "../../src/match/matcher.js";
 import type { InputPoint } from "../../src/match/track.js";
@@ -26,7 +26,7 @@ function weigh(inputs: InputPoint[]) {
 }
 
 describe("Weighing", () => {
-  // Two tracks whose points come by turns, a stop, an outlier, a point that is no place and one without a track.
+  // Two tracks with alternating points, a stop, an outlier, a point without a place, and one without a track.
   const [one, two] = [drive("abde", "one"), drive("abc", "two")];
   const stop = { ...one[0], time: (one[0].time as number) - 5 };
   const astray = { ...one[2], lat: one[2].lat + 0.01, time: (one[2].time as number) + 1 };
@@ -34,11 +34,11 @@ describe("Weighing", () => {
   inputs.push({ ...one[0], lon: Number.NaN }, { ...one[0], trackId: null });
   const { result, weighed } = weigh(inputs);
 
-  it("leaves the result as it is", () => {
+  it("leaves the result unchanged", () => {
     expect(result).toEqual(snapPoints(matcher, inputs));
   });
 
-  it("has the place of each point that was matched among those of its step, as the one chosen", () => {
+  it("has the place of each matched point among those of its step, as the chosen one", () => {
     const matched = result.points.flatMap((point, i) =>
       point.reason === "matched" ? [{ point, step: weighed.steps[weighed.stepOf[i]] }] : [],
     );
@@ -49,13 +49,13 @@ describe("Weighing", () => {
     }
   });
 
-  it("has a stop's points in one step, under the number of the input that stands for it", () => {
+  it("has the points of a stop in one step, under the number of the point that stands for it", () => {
     const own = weighed.steps[weighed.stepOf[0]];
     expect(weighed.stepOf[1]).toBe(weighed.stepOf[0]);
     expect([own.fix, own.last]).toEqual([0, 1]);
   });
 
-  it("has none for outliers and for points without a place or a track", () => {
+  it("has no step for outliers and points without a place or a track", () => {
     const without = result.points.flatMap(({ reason }, i) => (weighed.stepOf[i] < 0 ? [reason] : []));
     expect(without).toEqual(["outlier", "bad-coordinate", "unlocated"]);
     expect(weighed.stepOf).toHaveLength(inputs.length);

@@ -1,4 +1,4 @@
-// Where was a driver above the posted limit? Asks SnapToRoads, by the address and token it is configured with.
+// Finds where a driver was above the posted limit, by asking SnapToRoads at the configured address, with the configured token.
 
 /**
  * @typedef {{ service: string, token?: string }} Config `service` ends in /GPServer/SnapToRoads
@@ -7,7 +7,7 @@
  */
 
 /**
- * The fixes that were faster than the road allows. Roads without a posted limit, and places that could not be snapped, allow everything.
+ * The fixes that were faster than the road allows. Roads without a posted limit, and fixes that could not be snapped, have no limit.
  * @param {Fix[]} trip
  * @param {Config} config
  * @returns {Promise<Excess[]>}
@@ -23,7 +23,7 @@ export async function speeding(trip, config) {
 }
 
 /**
- * The service's answer for a trip, as text.
+ * The answer of the service for a trip, as text.
  * @param {Fix[]} trip
  * @param {Config} config
  */

@@ -27,13 +27,13 @@ describe("speeding", () => {
     ]);
   });
 
-  it("allows everything where no limit is posted, and where there is no road", async () => {
+  it("finds no fix where no limit is posted, or there is no road", async () => {
     const away = trip.map((fix) => ({ ...fix, lat: fix.lat + 1, speed: 50 }));
     expect(await speeding(trip.slice(6), config)).toEqual([]);
     expect(await speeding(away, config)).toEqual([]);
   });
 
-  it("says in words what the service refuses", async () => {
+  it("throws the service's message if it refuses the request", async () => {
     await expect(speeding([], config)).rejects.toThrow("SnapToRoads: Unable to complete operation. points has no features");
   });
 

@@ -1,15 +1,15 @@
-// What an application does with @arcgis/core, the same in Node and in a page: takes and gives plain JSON.
+// What an application does with @arcgis/core, the same in Node and on a page: it takes and returns plain JSON.
 import config from "@arcgis/core/config.js";
 import { execute } from "@arcgis/core/rest/geoprocessor.js";
 import FeatureSet from "@arcgis/core/rest/support/FeatureSet.js";
 
-/** Whether the package shall look for a token by itself. In Node it cannot. */
+/** Whether the package looks for a token itself, which it cannot in Node. */
 export function useIdentity(use) {
   config.request.useIdentity = use;
 }
 
 /**
- * geoprocessor.execute on points of one spatial reference; `options` and `requestOptions` are the package's own. Results by parameter name,
+ * geoprocessor.execute for points of one spatial reference; `options` and `requestOptions` are those of the package. Returns results by parameter name and
  * messages, or the error.
  */
 export async function snap({ url, points, wkid = 4326, parameters, options, requestOptions }) {
@@ -22,7 +22,7 @@ export async function snap({ url, points, wkid = 4326, parameters, options, requ
   }
 }
 
-/** Signs a member in at a portal, whose tokens are used from then on. In a page alone. */
+/** Signs a member in at a portal, whose tokens are used from then on. Only on a page. */
 export async function signIn(portal, username, password) {
   const { default: identity } = await import("@arcgis/core/identity/IdentityManager.js");
   const server = `${portal}/sharing/rest`;
@@ -30,13 +30,13 @@ export async function signIn(portal, username, password) {
   identity.registerToken({ server, token, expires, userId: username });
 }
 
-/** A token for a server, used from then on. In a page alone. */
+/** Registers a token for a server, used from then on. Only on a page. */
 export async function registerToken(server, token) {
   const { default: identity } = await import("@arcgis/core/identity/IdentityManager.js");
   identity.registerToken({ server, token });
 }
 
-/** Feature sets as the wire has them: a spatial reference for the set, attributes and geometry for the features. */
+/** Feature sets in the form of the wire: a spatial reference for the set, attributes and geometry for the features. */
 function plain(value) {
   if (!(value instanceof FeatureSet)) return value;
   const { wkid } = value.spatialReference ?? {};

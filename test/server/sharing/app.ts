@@ -1,4 +1,4 @@
-// The sharing routes inside the server's app, without a socket: requests go in, parsed answers and the log's notes come out.
+// The sharing routes inside the server's app, without a socket: requests in, parsed answers and log notes out.
 import type { PortalFile } from "../../../src/portal/types.js";
 import { createApp } from "../../../src/server/app.js";
 import type { ServerContext } from "../../../src/server/context.js";
@@ -12,7 +12,7 @@ import { cheapHash } from "../tokens/members.js";
 export const BASE = "http://gis.example.com";
 export const NOW = 1_700_000_000_000;
 
-/** A small organisation: ada administers it, ben and cleo are members, dan's role allows nothing; the drivers are ben and cleo. */
+/** A small organisation: ada is its administrator, ben and cleo are members, dan's role allows nothing; the group drivers has ben and cleo. */
 export const FILE: PortalFile = {
   organisation: { id: "org", name: "Test" },
   roles: [{ id: "none", name: "None", privileges: [] }],
@@ -43,7 +43,7 @@ export const FILE: PortalFile = {
   ],
 };
 
-/** What a request sends besides its path; `as` is whose token. */
+/** What a request sends besides its path; `as` is the member whose token it has. */
 export interface Sent {
   as?: string;
   method?: string;
@@ -53,18 +53,18 @@ export interface Sent {
 
 export interface SharingApp {
   store: Store;
-  /** The notes of all requests so far, and their paths as the log has them. */
+  /** The log notes of all requests so far, and their paths as logged. */
   notes: Note[];
   clock: { ms: number };
-  /** The response to a request under `/portal/sharing/rest`; with `//` in front, at any other path. */
+  /** The response to a request below `/portal/sharing/rest`, or with `//` in front, at any path. */
   fetch(path: string, sent?: Sent): Promise<Response>;
-  /** Its parsed JSON. */
+  /** The parsed JSON of a response. */
   ask(path: string, sent?: Sent): Promise<Record<string, unknown>>;
   /** A token of a member, bound to the address that requests come from. */
   tokenOf(username: string): Promise<string>;
 }
 
-/** The app over a store; by default one in memory with {@link FILE}. */
+/** The app with a store; by default one in memory with {@link FILE}. */
 export function sharingApp(options: Partial<TokensOptions> & { store?: Store } = {}): SharingApp {
   const clock = { ms: NOW };
   const store = options.store ?? memoryStore(FILE);
@@ -72,7 +72,7 @@ export function sharingApp(options: Partial<TokensOptions> & { store?: Store } =
   const publicUrl = () => BASE;
   const tokens = createTokens({ portal: store.portal, keeper: store.tokens, now, ...options });
   const shared = { tokens, store, publicUrl, trustProxy: false, now };
-  // Of the geoprocessing server nothing is asked here.
+  // The geoprocessing server is not used here.
   const context = { options: { maxBodyBytes: 1 << 20, open: false }, publicUrl } as unknown as ServerContext;
   const app = createApp(context, [
     { at: ROUTES.sharing, routes: sharingRoutes(shared) },

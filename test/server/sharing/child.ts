@@ -1,4 +1,4 @@
-// A server in a process of its own, for tests that end it the hard way: `child.mjs portal.json data-folder` says its address on a line.
+// A server in a process of its own, for tests that kill it: `child.mjs portal.json data-folder` prints its address.
 import { readFileSync } from "node:fs";
 import type { Executor } from "../../../src/server/executor.js";
 import { createServer } from "../../../src/server/index.js";

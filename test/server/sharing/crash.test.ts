@@ -1,4 +1,4 @@
-// The server is killed, or its disk is full, in the middle of a thousand shareItems: nothing that was acknowledged is lost, nothing is half done.
+// The server is killed, or its disk fills up, during a thousand shareItems requests: nothing acknowledged is lost, and nothing is half done.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { symlinkSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const REQUESTS = 1000;
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const at = scratch();
 
-/** Two items for each request; both are shared or neither is. */
+/** Two items for each request; either both are shared or neither is. */
 const FILE: PortalFile = {
   organisation: { id: "org", name: "Test" },
   members: [{ username: "ada", role: "org_admin" }],
@@ -33,7 +33,7 @@ const kill = async () => {
 };
 afterEach(kill);
 
-/** Starts the server; `limit` is the most KiB it may write into one file. Resolves to its address. */
+/** Starts the server and returns its address; `limit` is the most KiB it may write into one file. */
 async function start(data: string, limit = "unlimited"): Promise<string> {
   const command = `ulimit -f ${limit}; exec "$0" "$@"`;
   child = spawn("bash", ["-c", command, process.execPath, at("child.mjs"), at("portal.json"), data], {
@@ -45,7 +45,7 @@ async function start(data: string, limit = "unlimited"): Promise<string> {
   return url;
 }
 
-/** The answer to one shareItems; undefined when the server is gone before it has given one. */
+/** The answer to one shareItems request; undefined if the server died before it. */
 function share(url: string, i: number, agent: Agent): Promise<object | undefined> {
   const body = new URLSearchParams({ f: "json", token: "dev", items: `left-${i},right-${i}`, groups: "group" }).toString();
   const headers = { "content-type": "application/x-www-form-urlencoded", "content-length": body.length };
@@ -61,7 +61,7 @@ function share(url: string, i: number, agent: Agent): Promise<object | undefined
   });
 }
 
-/** Sends all requests over eight connections until `enough` says so. Which were acknowledged, and what the others were told. */
+/** Sends all requests over eight connections until `enough` returns true. Returns which were acknowledged, and the errors of the others. */
 async function shareAll(url: string, enough: (acknowledged: Set<number>, refused: object[]) => boolean) {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const [acknowledged, refused] = [new Set<number>(), [] as object[]];
@@ -79,7 +79,7 @@ async function shareAll(url: string, enough: (acknowledged: Set<number>, refused
   return { acknowledged, refused };
 }
 
-/** Of each request, how many of its two items are shared in the folder's state. */
+/** For each request, how many of its two items are shared in the state of the folder. */
 async function sharedIn(data: string): Promise<number[]> {
   const store = await openStore(data);
   const shared = new Set(
@@ -92,7 +92,7 @@ async function sharedIn(data: string): Promise<number[]> {
   return Array.from({ length: REQUESTS }, (_, i) => Number(shared.has(`left-${i}`)) + Number(shared.has(`right-${i}`)));
 }
 
-describe.skipIf(process.platform === "win32")("in the middle of a thousand shareItems", () => {
+describe.skipIf(process.platform === "win32")("during a thousand shareItems requests", () => {
   beforeAll(async () => {
     symlinkSync(here("../../../node_modules"), at("node_modules"));
     const build = await rolldown({ input: here("./child.ts"), platform: "node", external: /^[^./]/ });
@@ -101,7 +101,7 @@ describe.skipIf(process.platform === "win32")("in the middle of a thousand share
     writeFileSync(at("portal.json"), JSON.stringify(FILE));
   });
 
-  it("kill -9 loses nothing that was acknowledged and leaves nothing half done", async () => {
+  it("kill -9 loses nothing that was acknowledged, and leaves nothing half done", async () => {
     const url = await start(at("killed"));
     const { acknowledged } = await shareAll(url, (done) => done.size >= 150 && child.kill("SIGKILL"));
     await kill();
@@ -109,13 +109,13 @@ describe.skipIf(process.platform === "win32")("in the middle of a thousand share
     expect(acknowledged.size).toBeGreaterThanOrEqual(150);
     expect([...acknowledged].filter((i) => shared[i] !== 2)).toEqual([]);
     expect(shared.filter((count) => count === 1)).toEqual([]);
-    // Of the others at most those that were on their way, one for each connection.
+    // Of the other requests at most one for each connection was under way.
     expect(shared.filter((count) => count === 2).length - acknowledged.size).toBeLessThanOrEqual(8);
-    // And it goes on from there.
+    // The server continues from that state.
     expect(await share(await start(at("killed")), REQUESTS - 1, new Agent())).toHaveProperty("results");
   });
 
-  it("a disk that is full acknowledges nothing more, makes nothing of it, and the server still answers", async () => {
+  it("a full disk lets no more requests succeed or take effect, and the server still answers", async () => {
     const url = await start(at("full"), "600");
     const { acknowledged, refused } = await shareAll(url, (_, refused) => refused.length > 20);
     expect(acknowledged.size).toBeGreaterThan(50);

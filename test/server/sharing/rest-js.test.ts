@@ -1,4 +1,4 @@
-// @esri/arcgis-rest-request and -portal as published, against the listening server: signing in, federation, reassigning and sharing.
+// @esri/arcgis-rest-request and -portal as published, with the listening server: signing in, federation, reassigning and sharing.
 import {
   createFolder,
   createItem,
@@ -20,7 +20,7 @@ import type { Executor } from "../../../src/server/executor.js";
 import { createServer, type RequestRecord } from "../../../src/server/index.js";
 import { FILE } from "./app.js";
 
-// Nothing is snapped here: what execute was asked comes back.
+// Nothing is snapped here: execute returns its parameters.
 const executor: Executor = { execute: async (given) => JSON.stringify({ results: [], given }), close: async () => {} };
 const log: RequestRecord[] = [];
 const server = createServer({ roads: {} as never, executor, portal: FILE, port: 0, log: (record) => log.push(record) });
@@ -41,14 +41,14 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("rest-js", () => {
-  it("signs in, and is told when it cannot", async () => {
+  it("signs in, and gets an error if it cannot", async () => {
     const ada = await signIn("ada");
     expect(ada.username).toBe("ada");
     expect(ada.tokenExpires.getTime()).toBeGreaterThan(Date.now() + 13 * 24 * 3_600_000);
     await expect(ArcGISIdentityManager.signIn({ username: "ada", password: "x", portal })).rejects.toThrow("Unable to generate token.");
   });
 
-  it("gets a server token for the geoprocessing server by itself", async () => {
+  it("gets a server token for the geoprocessing server on its own", async () => {
     const authentication = await signIn("ben");
     const task = `${base}/server/rest/services/Routing/NetworkAnalysisSync/GPServer/SnapToRoads`;
     const answer = await request(`${task}/execute`, { authentication, params: { points: { features: [] }, return_lines: true } });
@@ -58,14 +58,14 @@ describe("rest-js", () => {
     tokens.add(serverToken);
   });
 
-  it("is told that a member's role does not allow the geoprocessing server", async () => {
+  it("gets an error if the member's role does not allow the geoprocessing server", async () => {
     const authentication = await signIn("dan");
     await expect(request(`${base}/server/rest/services/Any/GPServer/SnapToRoads/execute`, { authentication })).rejects.toMatchObject({
       code: "GWM_0003",
     });
   });
 
-  it("looks around", async () => {
+  it("reads the organisation, members, groups and items", async () => {
     const authentication = await signIn("ben");
     expect(await getSelf({ authentication })).toMatchObject({ id: "org", user: { username: "ben" } });
     expect(await getUser({ username: "cleo", authentication })).toMatchObject({ username: "cleo" });
@@ -74,7 +74,7 @@ describe("rest-js", () => {
     expect(await getItem("map", { authentication })).toMatchObject({ id: "map", owner: "ben" });
   });
 
-  it("makes folders and items", async () => {
+  it("creates folders and items", async () => {
     const authentication = await signIn("cleo");
     const { folder } = await createFolder({ title: "Surveys", authentication });
     expect(folder).toMatchObject({ title: "Surveys", username: "cleo" });
@@ -82,7 +82,7 @@ describe("rest-js", () => {
     expect(await getItem(id, { authentication })).toMatchObject({ title: "Survey", tags: ["a"] });
   });
 
-  it("shares with everybody, the organisation and nobody", async () => {
+  it("shares with everybody, the organisation, and nobody", async () => {
     const authentication = await signIn("ben");
     for (const access of ["public", "org", "private"] as const) {
       await setItemAccess({ id: "map", access, authentication });
@@ -90,7 +90,7 @@ describe("rest-js", () => {
     }
   });
 
-  it("shares with a group and takes back", async () => {
+  it("shares with a group, and unshares", async () => {
     const authentication = await signIn("ben");
     const what = { id: "map", groupId: "drivers", authentication };
     expect(await shareItemWithGroup(what)).toEqual({ itemId: "map", notSharedWith: [] });
@@ -101,7 +101,7 @@ describe("rest-js", () => {
     expect(await isItemSharedWithGroup(what)).toBeFalsy();
   });
 
-  it("shares as an administrator, who joins the group for the moment", async () => {
+  it("shares as an administrator, who joins the group for a moment", async () => {
     const authentication = await signIn("ada");
     await expect(shareItemWithGroup({ id: "map", groupId: "drivers", owner: "ben", authentication })).resolves.toMatchObject({
       notSharedWith: [],
@@ -124,7 +124,7 @@ describe("rest-js", () => {
     });
   });
 
-  it("reassigns as an administrator, and is told why not", async () => {
+  it("reassigns as an administrator, and gets the reason if it may not", async () => {
     const authentication = await signIn("ada");
     const what = { id: "layer", currentOwner: "ben", authentication };
     await expect(reassignItem({ ...what, targetUsername: "dan" })).rejects.toMatchObject({ code: "CONT_0291" });
@@ -139,7 +139,7 @@ describe("rest-js", () => {
   });
 });
 
-it("the log holds no token and no password", () => {
+it("the log contains no token and no password", () => {
   const text = JSON.stringify(log);
   expect(log.length).toBeGreaterThan(50);
   expect(tokens.size).toBeGreaterThan(5);

@@ -1,4 +1,4 @@
-// Each address of the sharing API, as clients call it: what it answers, what it changes, and who is turned away.
+// Each address of the sharing API as clients call it: its answer, its effect, and who is refused.
 import { beforeEach, describe, expect, it } from "vitest";
 import { BASE, NOW, type SharingApp, sharingApp } from "./app.js";
 
@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 const itemOf = (id: string) => app.store.portal.toJSON().items?.find((item) => item.id === id);
 
-describe.each(["GET", "POST"])("what only looks, by %s", (method) => {
+describe.each(["GET", "POST"])("routes that only read, by %s", (method) => {
   it.each<[path: string, as: string | undefined, answer: object]>([
     ["", undefined, { currentVersion: "2024.2" }],
     ["/info", undefined, { authInfo: { isTokenBasedSecurity: true, tokenServicesUrl: `${BASE}/portal/sharing/rest/generateToken` } }],
@@ -42,7 +42,7 @@ describe.each(["GET", "POST"])("what only looks, by %s", (method) => {
     expect(await app.ask(path, { method, as })).toMatchObject(answer);
   });
 
-  it("helper services lead to the geoprocessing server", async () => {
+  it("helper services refer to the geoprocessing server", async () => {
     const { helperServices } = await app.ask("/portals/self", { method });
     expect(helperServices).toEqual({
       snapToRoads: { url: expect.stringMatching(/^http:\/\/gis\.example\.com\/server\/rest\/services\/.*\/GPServer$/) },
@@ -50,7 +50,7 @@ describe.each(["GET", "POST"])("what only looks, by %s", (method) => {
     });
   });
 
-  it("a search takes a query and pages through what it finds", async () => {
+  it("a search takes a query, and returns its results in pages", async () => {
     const params = { q: "owner:ben", start: "2", num: "1", sortField: "title", sortOrder: "desc" };
     expect(await app.ask("/search", { method, as: "ben", params })).toMatchObject({
       query: "owner:ben",
@@ -63,7 +63,7 @@ describe.each(["GET", "POST"])("what only looks, by %s", (method) => {
   });
 });
 
-describe("what changes the portal", () => {
+describe("routes that change the portal", () => {
   it.each(["/content/users/ben/items/map/reassign", "/content/users/ben/f1/items/map/reassign"])("%s", async (path) => {
     const params = { targetUsername: "cleo", targetFolderName: "From Ben" };
     expect(await app.ask(path, { as: "ada", params })).toEqual({ success: true, itemId: "map" });
@@ -88,7 +88,7 @@ describe("what changes the portal", () => {
     expect(itemOf("map")).toMatchObject({ access: "shared", groups: ["drivers"] });
   });
 
-  it("a list that is given twice is the words of both", async () => {
+  it("a list that is given twice is joined", async () => {
     const path = "/content/users/ben/shareItems?items=map";
     const { results } = await app.ask(path, { as: "ben", params: { items: "gone", groups: "drivers" } });
     expect((results as { itemId: string }[]).map(({ itemId }) => itemId)).toEqual(["map", "gone"]);
@@ -115,7 +115,7 @@ describe("what changes the portal", () => {
     },
   );
 
-  it("a blank list of groups is none, no list leaves them as they are", async () => {
+  it("a blank list of groups is empty, and a missing one changes no groups", async () => {
     const share = (params: Record<string, string>) => app.ask("/content/users/ben/items/map/share", { as: "ben", params });
     await share({ groups: "drivers" });
     await share({ org: "TRUE" });
@@ -141,7 +141,7 @@ describe("what changes the portal", () => {
     expect(itemOf(String(added.id))).toMatchObject({ title: "New", owner: "ben", folderId: folder, tags: ["a", "b"], access: "private" });
   });
 
-  it("tags may look like JSON, and be it", async () => {
+  it("tags may be JSON, or only look like it", async () => {
     const tagsOf = async (tags: string) => {
       const { id } = await app.ask("/content/users/ben/addItem", { as: "ben", params: { title: "T", type: "Web Map", tags } });
       return itemOf(String(id))?.tags;
@@ -165,7 +165,7 @@ describe("what changes the portal", () => {
   });
 });
 
-describe("who and what is turned away", () => {
+describe("errors for", () => {
   const NOT_PERMITTED = "You do not have permissions to access this resource or perform this operation.";
   const reassign = "/content/users/ben/items/layer/reassign";
 
@@ -199,32 +199,32 @@ describe("who and what is turned away", () => {
       },
     ],
     [
-      "reassigning what is not there",
+      "reassigning an unknown item",
       "/content/users/cleo/items/map/reassign",
       "ada",
       { targetUsername: "ben" },
       { code: 400, message: "Item does not exist or is inaccessible.", details: [], messageCode: "CONT_0001" },
     ],
-    ["an item of others", "/content/items/map", "cleo", {}, { code: 400, messageCode: "CONT_0001" }],
-    ["a group of others", "/community/groups/board", "ben", {}, { code: 400, messageCode: "COM_0003" }],
-    ["an organisation of others", "/portals/other", undefined, {}, { code: 400, message: "Invalid URL" }],
+    ["an item that the caller may not see", "/content/items/map", "cleo", {}, { code: 400, messageCode: "CONT_0001" }],
+    ["a group that the caller may not see", "/community/groups/board", "ben", {}, { code: 400, messageCode: "COM_0003" }],
+    ["another organisation", "/portals/other", undefined, {}, { code: 400, message: "Invalid URL" }],
     [
-      "a folder that is not there",
+      "an unknown folder",
       `/content/users/ben/${"0".repeat(32)}`,
       "ben",
       {},
       { code: 400, message: "Folder does not exist or is inaccessible." },
     ],
-    ["an operation that there is none of", "/content/users/ben/moveItems", "ben", { items: "map" }, { code: 400, message: "Invalid URL" }],
+    ["an unknown operation", "/content/users/ben/moveItems", "ben", { items: "map" }, { code: 400, message: "Invalid URL" }],
     ["an unknown path", "/community/nowhere", "ada", {}, { code: 400, message: "Invalid URL", details: ["Invalid URL"] }],
     [
-      "a boolean that is none",
+      "an invalid boolean",
       "/content/users/ben/shareItems",
       "ben",
       { items: "map", everyone: "yes" },
       { code: 400, message: "Unable to complete operation.", details: ['everyone is "yes"; it must be true or false.'] },
     ],
-    ["a number that is none", "/search", "ben", { num: "ten" }, { code: 400, details: ['num is "ten"; it must be a whole number.'] }],
+    ["an invalid number", "/search", "ben", { num: "ten" }, { code: 400, details: ['num is "ten"; it must be a whole number.'] }],
     [
       "an unknown format, before anything is done",
       "/content/users/ben/shareItems",
@@ -241,7 +241,7 @@ describe("who and what is turned away", () => {
     expect(app.store.portal.toJSON()).toEqual(sharingApp().store.portal.toJSON());
   });
 
-  it("changes by GET, which may be repeated behind one's back", async () => {
+  it("changes by GET, which a browser can be made to send", async () => {
     const sent = { method: "GET", as: "ben", params: { items: "map", everyone: "true" } };
     expect(await app.ask("/content/users/ben/shareItems", sent)).toMatchObject({
       error: { code: 400, details: ["The method is GET; what changes the portal must come by POST."] },
@@ -271,14 +271,14 @@ describe("the form of an answer", () => {
 });
 
 describe("an open server", () => {
-  it("takes who shows no token for the first administrator", async () => {
+  it("treats callers without a token as the first administrator", async () => {
     app = sharingApp({ open: true });
     expect(await app.ask("/community/self")).toMatchObject({ username: "ada" });
     expect(await app.ask("/content/users/ben/items/map/reassign", { params: { targetUsername: "cleo" } })).toMatchObject({ success: true });
   });
 });
 
-it("is a fixed token the first administrator's", async () => {
+it("with a fixed token treats its bearer as the first administrator", async () => {
   app = sharingApp({ token: "dev" });
   expect(await app.ask("/community/self", { params: { token: "dev" } })).toMatchObject({ username: "ada" });
   expect(await app.ask("/community/self")).toMatchObject({ error: { code: 499 } });

@@ -1,4 +1,4 @@
-// The portal's state on disk: what survives, what is refused, and that nothing is half done.
+// The state of the portal on disk: what survives, what is refused, and that nothing is half done.
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import Database from "libsql";
@@ -13,7 +13,7 @@ const newFolder = () => at(`data-${folders++}`);
 const share = { as: "ben", params: { items: "map,layer", groups: "drivers" } };
 const sharedWith = (store: Store, id: string) => store.portal.toJSON().items?.find((item) => item.id === id)?.groups;
 
-/** Opens, lets something happen over HTTP, closes. */
+/** Opens a store, runs something over HTTP, and closes it. */
 async function session<T>(folder: string, happens: (app: ReturnType<typeof sharingApp>) => Promise<T>, file: unknown = FILE): Promise<T> {
   const store = await openStore(folder, file);
   try {
@@ -23,7 +23,7 @@ async function session<T>(folder: string, happens: (app: ReturnType<typeof shari
   }
 }
 
-/** Opens the database behind the store's back. */
+/** Opens the database without the store. */
 function inside<T>(folder: string, look: (database: InstanceType<typeof Database>) => T): T {
   const database = new Database(`${folder}/portal.db`);
   try {
@@ -34,13 +34,13 @@ function inside<T>(folder: string, look: (database: InstanceType<typeof Database
 }
 
 describe("a data folder", () => {
-  it("is made, for its owner's eyes only", async () => {
+  it("is created with access for its owner only", async () => {
     const folder = newFolder();
     (await openStore(`${folder}/deeper`, FILE)).close();
     expect([statSync(`${folder}/deeper`).mode & 0o777, statSync(`${folder}/deeper/portal.db`).mode & 0o777]).toEqual([0o700, 0o600]);
   });
 
-  it("keeps every kind of change over restarts, and needs no portal file any more", async () => {
+  it("keeps every kind of change over restarts, and needs the portal file no more", async () => {
     const folder = newFolder();
     const before = await session(folder, async (app) => {
       await app.ask("/content/users/ben/shareItems", share);
@@ -79,7 +79,7 @@ describe("a data folder", () => {
     });
   });
 
-  it("counts, not a portal file that has changed since; that is said once it has", async () => {
+  it("counts rather than a portal file that has changed since, which gives one warning", async () => {
     const folder = newFolder();
     const warningsFor = async (file: unknown) => {
       const store = await openStore(folder, file);
@@ -97,7 +97,7 @@ describe("a data folder", () => {
   });
 });
 
-describe("a data folder is refused in one sentence", () => {
+describe("a data folder gives an error of one sentence", () => {
   const refusal = async (folder: string, ...files: unknown[]) => {
     const [file] = files.length > 0 ? files : [FILE];
     const error = await openStore(folder, file).then(
@@ -107,14 +107,14 @@ describe("a data folder is refused in one sentence", () => {
     return error?.message;
   };
 
-  it("when it is new and there is no portal file", async () => {
+  it("if it is new and there is no portal file", async () => {
     const folder = newFolder();
     expect(await refusal(folder, undefined)).toBe(`${folder}: there is no portal in it yet; give a portal file to begin with.`);
     expect(existsSync(`${folder}/portal.db`)).toBe(false);
     expect(await refusal(folder)).toBeUndefined();
   });
 
-  it("while another has it, in this process or in another, and not after", async () => {
+  it("if another server has it open, in this process or another, and not afterwards", async () => {
     const folder = newFolder();
     const store = await openStore(folder, FILE);
     const sentence = `${folder}: another process is using this folder; stop it first, or give this one a folder of its own.`;
@@ -136,13 +136,13 @@ describe("a data folder is refused in one sentence", () => {
 
   it.each<[what: string, damage: (path: string, folder: string) => void]>([
     [
-      "is another file altogether",
+      "is a different kind of file",
       (path) => writeFileSync(path, "no database at all, just some text that is long enough to be one".repeat(100)),
     ],
     ["is cut short", (path) => truncateSync(path, 5000)],
     ["has garbage in the middle", (path) => writeFileSync(path, readFileSync(path).fill(0x55, 4096, 12_000))],
     [
-      "holds text that is no JSON",
+      "holds text that is not JSON",
       (_, folder) => inside(folder, (database) => database.exec("UPDATE kept SET value = '{' WHERE name = 'portal'")),
     ],
     ["holds no portal", (_, folder) => inside(folder, (database) => database.exec("UPDATE kept SET value = '{}' WHERE name = 'portal'"))],
@@ -152,7 +152,7 @@ describe("a data folder is refused in one sentence", () => {
         inside(folder, (database) => database.exec(`INSERT INTO changes (changes) VALUES ('[{"kind":"item-shared","itemId":"gone"}]')`)),
     ],
     ["lost a table", (_, folder) => inside(folder, (database) => database.exec("DROP TABLE changes"))],
-  ])("when portal.db %s", async (_, damage) => {
+  ])("if its portal.db %s", async (_, damage) => {
     const folder = newFolder();
     await session(folder, (app) => app.ask("/content/users/ben/shareItems", share));
     inside(folder, (database) => database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get());
@@ -160,14 +160,14 @@ describe("a data folder is refused in one sentence", () => {
     expect(await refusal(folder)).toBe(damaged(folder));
   });
 
-  it("when a later version of roadsnap wrote it", async () => {
+  it("if a later version of roadsnap wrote it", async () => {
     const folder = newFolder();
     await session(folder, async () => {});
     inside(folder, (database) => database.exec("PRAGMA user_version = 2"));
     expect(await refusal(folder)).toBe(`${folder}: portal.db in it was written by a later version of roadsnap.`);
   });
 
-  it("when the database is not installed", async () => {
+  it("if the database is not installed", async () => {
     vi.doMock("libsql", () => {
       throw new Error("Cannot find package");
     });
@@ -180,19 +180,19 @@ describe("a data folder is refused in one sentence", () => {
     }
   });
 
-  it("when it is a file", async () => {
+  it("if it is a file", async () => {
     writeFileSync(at("file"), "");
     expect(await refusal(at("file"))).toMatch(/file: .*\.$/);
   });
 
-  it.skipIf(process.getuid?.() === 0)("when it cannot be written to", async () => {
+  it.skipIf(process.getuid?.() === 0)("if it cannot be written to", async () => {
     const folder = newFolder();
     await session(folder, async () => {});
     chmodSync(`${folder}/portal.db`, 0o400);
     expect(await refusal(folder)).toMatch(/permission denied|cannot be written to/);
   });
 
-  it("when the portal file is wrong, which makes no folder", async () => {
+  it("if the portal file is wrong, in which case no folder is created", async () => {
     const folder = newFolder();
     const malformed = { username: "eve", role: "org_user", passwordHash: "scrypt$3$1$1$c2FsdCBvZiB0aGUgdGVzdHM=$c2FsdCBvZiB0aGUgdGVzdHM=" };
     expect(await refusal(folder, { members: [] })).toMatch(/\.$/);
@@ -201,10 +201,10 @@ describe("a data folder is refused in one sentence", () => {
   });
 });
 
-it("a change that cannot be stored is not made, and the client does not hear where it would have been", async () => {
+it("a change that cannot be stored has no effect, and its error does not mention the path", async () => {
   const folder = newFolder();
   await session(folder, async (app) => {
-    app.store.close(); // as good as a disk that went away
+    app.store.close(); // like a disk that went away
     expect(await app.ask("/content/users/ben/shareItems", share)).toEqual({
       error: { code: 500, message: "Unable to complete operation.", details: ["The change could not be stored, so it was not made."] },
     });
@@ -215,7 +215,7 @@ it("a change that cannot be stored is not made, and the client does not hear whe
 });
 
 describe("roadsnap portal", () => {
-  it("writes what the folder holds as a portal file, for its owner alone, from which another begins", async () => {
+  it("writes the contents of the folder as a portal file, readable for its owner only, from which another folder can be started", async () => {
     const folder = newFolder();
     const before = await session(folder, async (app) => {
       await app.ask("/content/users/ben/shareItems", share);
@@ -229,7 +229,7 @@ describe("roadsnap portal", () => {
     expect(await session(newFolder(), async (app) => app.store.portal.toJSON(), file)).toEqual({ ...before, members: file.members });
   });
 
-  it("makes no folder where there is none, and waits for no server", async () => {
+  it("creates no folder, and does not wait for a server", async () => {
     const none = await roadsnap(["portal", at("nowhere"), "-o", at("none.json")]);
     expect([none.code, none.stderr, existsSync(at("nowhere"))]).toEqual([
       1,

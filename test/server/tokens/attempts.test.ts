@@ -1,8 +1,8 @@
-// How long wrong passwords make the next try wait.
+// The waiting time after wrong passwords.
 import { describe, expect, it } from "vitest";
 import { Attempts } from "../../../src/server/tokens/attempts.js";
 
-/** Seconds until the next try may come, after so many wrong ones in a row. */
+/** Seconds until the next try is allowed after this many wrong ones in a row. */
 function waitAfter(wrong: number): number {
   const attempts = new Attempts();
   let now = 0;
@@ -26,7 +26,7 @@ describe("wrong passwords", () => {
     [10, 32],
     [11, 60],
     [30, 60],
-  ])("%i in a row: the next try waits %i s", (wrong, seconds) => {
+  ])("make the next try wait: after %i in a row for %i s", (wrong, seconds) => {
     expect(waitAfter(wrong)).toBe(seconds);
   });
 

@@ -1,9 +1,9 @@
-// What a token is bound to, as the parameters ask, and which requests that admits.
+// The binding of a token, by the parameters of generateToken, and the requests that it admits.
 import { describe, expect, it } from "vitest";
 import { addressIn } from "../../../src/server/address.js";
 import { readBinding, sameReferer } from "../../../src/server/tokens/binding.js";
 
-describe("generateToken binds to", () => {
+describe("the binding of a new token", () => {
   const from = { referer: "http://app.example.com/", ip: "::ffff:10.0.0.7" };
 
   it.each<[asked: object, bound: object]>([
@@ -19,7 +19,7 @@ describe("generateToken binds to", () => {
     [{ referer: "http" }, { referer: "http" }],
     [{ ip: "10.0.0.9" }, { ip: "10.0.0.9" }],
     [{ client: "" }, { ip: "10.0.0.7" }],
-  ])("%j → %j", (asked, bound) => {
+  ])("for %j is %j", (asked, bound) => {
     expect(readBinding(asked, from)).toEqual(bound);
   });
 
@@ -30,12 +30,12 @@ describe("generateToken binds to", () => {
     [{ client: "ip" }, /^'ip' must be an IP address with client=ip; it is ""\.$/],
     [{ client: "ip", ip: "localhost" }, /it is "localhost"\.$/],
     [{ client: "cookie" }, /^'client' must be referer, ip or requestip; it is "cookie"\.$/],
-  ])("nothing: %j", (asked, wrong) => {
+  ])("does not exist for %j, which gives an error", (asked, wrong) => {
     expect(readBinding(asked, from)).toMatch(wrong);
   });
 });
 
-describe("a referer", () => {
+describe("a binding to a referer", () => {
   it.each<[bound: string, sent: string | undefined, same: boolean]>([
     ["@esri/arcgis-rest-js", "@esri/arcgis-rest-js", true],
     ["http", "http", true],
@@ -58,12 +58,12 @@ describe("a referer", () => {
     ["https://app.example.com", undefined, false],
     ["https://app.example.com", "", false],
     ["https://app.example.com", "https://[", false],
-  ])("bound to %j, sent %j: %j", (bound, sent, same) => {
+  ])("of %j admits a request with the referer %j: %j", (bound, sent, same) => {
     expect(sameReferer(bound, sent)).toBe(same);
   });
 });
 
-describe("the address that a proxy names", () => {
+describe("the address from a proxy", () => {
   it.each<[forwarded: string, ip: string | undefined]>([
     ["1.2.3.4", "1.2.3.4"],
     [" 1.2.3.4:5001 ", "1.2.3.4"],
@@ -72,7 +72,7 @@ describe("the address that a proxy names", () => {
     ["[2001:db8::1]:5001", "2001:db8::1"],
     ["unknown", undefined],
     ["", undefined],
-  ])("%j: %j", (forwarded, ip) => {
+  ])("for %j is %j", (forwarded, ip) => {
     expect(addressIn(forwarded)).toBe(ip);
   });
 });

@@ -1,4 +1,4 @@
-// generateToken over HTTP, in the forms clients send it, and what it refuses.
+// generateToken over HTTP: the forms in which clients send it, and what it refuses.
 import { beforeEach, describe, expect, it } from "vitest";
 import { BASE, NOW, type SharingApp, sharingApp } from "../sharing/app.js";
 
@@ -26,7 +26,7 @@ describe("generateToken", () => {
     ["the parameter", { token: "T" }, {}],
     ["X-Esri-Authorization", {}, { "x-esri-authorization": "Bearer T" }],
     ["Authorization", {}, { authorization: "Bearer T" }],
-  ])("its token is taken from %s", async (_, params, headers) => {
+  ])("gives a token that is accepted in %s", async (_, params, headers) => {
     const { token } = await app.ask("/generateToken", { params: ben });
     const put = (from: Record<string, string>) =>
       Object.fromEntries(Object.entries(from).map(([k, v]) => [k, v.replace("T", String(token))]));
@@ -34,10 +34,10 @@ describe("generateToken", () => {
   });
 
   it.each<[what: string, header: Record<string, string>]>([
-    ["the page's address", { referer: "http://localhost:5173/map?zoom=3" }],
-    ["the site's", { referer: "http://localhost:5173/" }],
-    ["the origin alone", { origin: "http://localhost:5173" }],
-  ])("a browser's token holds when it sends %s", async (_, headers) => {
+    ["the address of the page", { referer: "http://localhost:5173/map?zoom=3" }],
+    ["the address of the site", { referer: "http://localhost:5173/" }],
+    ["only the origin", { origin: "http://localhost:5173" }],
+  ])("gives browsers a token that is accepted with %s", async (_, headers) => {
     const { token } = await app.ask("/generateToken", { params: { ...ben, client: "referer", referer: "http://localhost:5173" } });
     expect(await app.ask("/community/self", { params: { token: String(token) }, headers })).toMatchObject({ username: "ben" });
   });
@@ -54,7 +54,7 @@ describe("generateToken", () => {
     expect(await app.ask("/community/self", { params: { token: String(answer.token) } })).toMatchObject({ error: { code: 498 } });
   });
 
-  it("gives a server token by GET too, as no password is in the address", async () => {
+  it("gives a server token by GET too, since no password is in the address", async () => {
     const { token } = await app.ask("/generateToken", { params: ben });
     const params = { request: "getToken", token: String(token), serverUrl: BASE };
     expect(await app.ask("/generateToken", { method: "GET", params })).toHaveProperty("token");
@@ -68,12 +68,12 @@ describe("generateToken", () => {
     ["nothing", {}, refused("'username' and 'password' must be given, or 'token' and 'serverUrl'.")],
     ["no password", { username: "ben" }, refused("'username' and 'password' must be given, or 'token' and 'serverUrl'.")],
     ["no referer to bind to", { ...ben, client: "referer" }, refused(expect.stringMatching(/^'referer' must be given/))],
-    ["no time", { ...ben, expiration: "0" }, refused("'expiration' is \"0\"; it must be a number of minutes above 0.")],
-    ["a time that is none", { ...ben, expiration: "soon" }, refused("'expiration' is \"soon\"; it must be a number of minutes above 0.")],
+    ["an empty time", { ...ben, expiration: "0" }, refused("'expiration' is \"0\"; it must be a number of minutes above 0.")],
+    ["an invalid time", { ...ben, expiration: "soon" }, refused("'expiration' is \"soon\"; it must be a number of minutes above 0.")],
     ["no token for a server", { serverUrl: BASE }, { error: { code: 499 } }],
     ["a bad token for a server", { serverUrl: BASE, token: "x" }, { error: { code: 498 } }],
     [
-      "a server of others",
+      "another server",
       { serverUrl: "http://other.example.com/server", token: "x" },
       refused(`'serverUrl' is "http://other.example.com/server", which this portal has nothing to do with; its server is ${BASE}/server.`),
     ],
@@ -90,13 +90,13 @@ describe("generateToken", () => {
     );
   });
 
-  it("is slow for none but who guesses", async () => {
+  it("is slow only for those who guess passwords", async () => {
     for (let i = 0; i < 5; i++) await app.ask("/generateToken", { params: { ...ben, password: "x" } });
     expect(await app.ask("/generateToken", { params: ben })).toEqual(refused("Too many invalid attempts. Please try again later."));
     expect(await app.ask("/generateToken", { params: { username: "ada", password: "adas password" } })).toHaveProperty("token");
   });
 
-  it("leaves no trace of a name that did not sign in: it may be a password", async () => {
+  it("does not log a name that did not sign in, since it may be a password", async () => {
     await app.ask("/generateToken", { params: { username: "bens password", password: "ben" } });
     await app.ask("/generateToken", { params: ben });
     expect(app.notes).toEqual([{ code: 400 }, { user: "ben" }]);

@@ -1,14 +1,16 @@
-// Members for the tests of tokens: their passwords are hashed at the lowest cost there is.
+// Members for the tests of tokens, whose passwords are hashed at the lowest cost.
 import { scryptSync } from "node:crypto";
 import type { TokensOptions } from "../../../src/server/tokens/index.js";
 
-/** A stored password, cheap to check. */
+/** A stored password that is cheap to check. */
 export function cheapHash(password: string): string {
   const salt = Buffer.from("salt of the tests");
   return `scrypt$2$1$1$${salt.toString("base64")}$${scryptSync(password, salt, 32, { N: 2, r: 1, p: 1 }).toString("base64")}`;
 }
 
-/** What tokens need of a portal: ada administers, ben is a member, cleo cannot sign in, dan's role does not allow the geoprocessing server. */
+/**
+ * The part of a portal that tokens need: ada is an administrator, ben a member, cleo cannot sign in, dan's role does not allow the geoprocessing server.
+ */
 export function members(): NonNullable<TokensOptions["portal"]> & { leave(username: string): void } {
   const all = new Map(
     [

@@ -1,4 +1,4 @@
-// Signing in as the ArcGIS API for Python does: it reads the page, fills it in, and reads the token from where it is sent.
+// Signing in as the ArcGIS API for Python does: it reads the page, fills it in, and reads the token from the redirect.
 import { beforeEach, describe, expect, it } from "vitest";
 import { BASE, type SharingApp, sharingApp } from "../sharing/app.js";
 
@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 const OUT_OF_BAND = "urn:ietf:wg:oauth:2.0:oob";
 
-/** The object in the page's script. */
+/** The object in the script of the page. */
 async function infoIn(response: Response): Promise<{ oauth_state: string; messages?: string[] }> {
   const [, info] = /<script>var oAuthInfo = ({.*});<\/script>/.exec(await response.text()) ?? [];
   return JSON.parse(info);
@@ -35,7 +35,7 @@ describe("oauth2", () => {
     });
   });
 
-  it("says on the page that the password was wrong", async () => {
+  it("shows on the page that the password was wrong", async () => {
     const response = await signIn(await page(OUT_OF_BAND), { password: "x" });
     expect(response.status).toBe(200);
     expect(await infoIn(response)).toEqual({ oauth_state: expect.any(String), messages: ["Invalid username or password."] });
@@ -57,13 +57,13 @@ describe("oauth2", () => {
   });
 
   it.each(["", "x", Buffer.from("null").toString("base64url"), Buffer.from('{"redirect":1}').toString("base64url")])(
-    "takes no state but the page's: %j",
+    "accepts no state but that of the page: %j",
     async (state) => {
       expect(await (await signIn(state)).json()).toMatchObject({ error: { details: ["oauth_state is not what the sign-in page gave."] } });
     },
   );
 
-  it("takes a state as long as an address can make one, and does not parse one that is longer", async () => {
+  it("accepts a state as long as an address can hold, and does not parse a longer one", async () => {
     expect((await signIn(await page(OUT_OF_BAND, "\u0000".repeat(20_000)))).status).toBe(302);
     const state = Buffer.from(JSON.stringify({ redirect: OUT_OF_BAND, state: "x".repeat(150_000) })).toString("base64url");
     expect(await (await signIn(state)).json()).toMatchObject({ error: { details: ["oauth_state is not what the sign-in page gave."] } });
@@ -81,7 +81,7 @@ describe("oauth2", () => {
     expect(await app.ask("/community/self", { params: { token } })).toMatchObject({ error: { code: 498 } });
   });
 
-  it.each(["", "x"])("revokeToken of %j does nothing", async (token) => {
+  it.each(["", "x"])("revokeToken has no effect for %j", async (token) => {
     expect(await app.ask("/oauth2/revokeToken", { params: { auth_token: token } })).toEqual({ success: false });
   });
 });

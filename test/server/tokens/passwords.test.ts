@@ -1,11 +1,11 @@
-// Stored passwords: the form they have, what is refused, and that a missing one costs the same to check.
+// Stored passwords: their form, what is refused, and that a missing one takes as long to check.
 import { describe, expect, it } from "vitest";
 import { createTokens } from "../../../src/server/tokens/index.js";
 import { decoyPassword, hashPassword, passwordMatches, readStoredPassword } from "../../../src/server/tokens/passwords.js";
 import { cheapHash, members } from "./members.js";
 
 describe("a stored password", () => {
-  it("is salted, and matches its password alone", async () => {
+  it("is salted, and matches only its password", async () => {
     const [one, other] = [await hashPassword("pässword 1"), await hashPassword("pässword 1")];
     expect(one).toMatch(/^scrypt\$16384\$8\$5\$[\w+/]{22}==\$[\w+/]{43}=$/);
     expect(one).not.toBe(other);
@@ -13,18 +13,18 @@ describe("a stored password", () => {
     expect([await passwordMatches("pässword 1", stored), await passwordMatches("pässword 2", stored)]).toEqual([true, false]);
   });
 
-  it("may have been made elsewhere, at another cost", async () => {
+  it("may have been made elsewhere, with another cost", async () => {
     expect(await passwordMatches("of the tests", readStoredPassword(cheapHash("of the tests")))).toBe(true);
   });
 
   it.each([
     ["plain text", "open sesame"],
     ["another algorithm", "bcrypt$2$1$1$c2FsdCBvZiB0aGUgdGVzdHM=$c2FsdCBvZiB0aGUgdGVzdHM="],
-    ["N that is no power of two", cheapHash("x").replace("$2$", "$3$")],
+    ["N that is not a power of two", cheapHash("x").replace("$2$", "$3$")],
     ["N of 1", cheapHash("x").replace("$2$", "$1$")],
     ["more memory than a server should give", cheapHash("x").replace("$2$1$", "$1048576$99$")],
     ["no hash", cheapHash("x").replace(/\$[^$]*$/, "$")],
-  ])("with %s is refused at the start, unshown", (_, passwordHash) => {
+  ])("is refused at the start with %s, and not shown", (_, passwordHash) => {
     const portal = members();
     const toJSON = () => ({ ...portal.toJSON(), members: [{ username: "dora", role: "org_user", passwordHash }] });
     expect(() => createTokens({ portal: { ...portal, toJSON } })).toThrow(
@@ -32,7 +32,7 @@ describe("a stored password", () => {
     );
   });
 
-  it("that is missing is checked at the cost of the costliest there is", () => {
+  it("takes as long to check if it is missing as the costliest one", () => {
     const [cheap, costly] = [cheapHash("x"), cheapHash("x").replace("$2$", "$64$")].map(readStoredPassword);
     expect(decoyPassword([cheap, costly, cheap]).cost).toEqual({ N: 64, r: 1, p: 1 });
     expect(decoyPassword([]).cost).toEqual({ N: 16384, r: 8, p: 5 });

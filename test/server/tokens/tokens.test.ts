@@ -1,4 +1,4 @@
-// Who a token stands for, and when it does not: expiry, binding, audience, fixed and open.
+// Whom a token stands for, and when it is refused: expiry, binding, audience, fixed and open.
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createTokens, type IssuedToken, type TokenKeeper, type Tokens, type TokensOptions } from "../../../src/server/tokens/index.js";
@@ -8,7 +8,7 @@ import { members } from "./members.js";
 const HERE = { referer: "http://app.example.com/map", ip: "10.0.0.7" };
 const MINUTE = 60_000;
 
-/** Tokens with a clock that stands until it is moved. */
+/** Tokens with a clock that only the test moves. */
 function start(options: Partial<TokensOptions> = {}) {
   const clock = { ms: 1_700_000_000_000 };
   const portal = members();
@@ -28,13 +28,13 @@ async function signIn(tokens: Tokens, asked: Partial<Parameters<Tokens["signIn"]
   return issued;
 }
 
-/** A username, or the error's code. */
+/** A username, or the code of the error. */
 const who = (tokens: Tokens, request: Partial<Parameters<Tokens["authorize"]>[0]>) => {
   const answer = tokens.authorize({ ...HERE, audience: "portal", token: undefined, ...request });
   return answer.ok ? answer.username : answer.envelope.error.code;
 };
 
-describe("a token holds", () => {
+describe("a token is accepted", () => {
   const REFERER = { referer: "http://app.example.com" };
   const IP = { ip: "10.0.0.7" };
 
@@ -48,10 +48,10 @@ describe("a token holds", () => {
       is: string | number,
     ]
   >([
-    ["where it is bound to", REFERER, "portal", {}, 0, "ben"],
-    ["from another page there", REFERER, "portal", { referer: "http://app.example.com/other?x=1" }, 0, "ben"],
+    ["from the page that it is bound to", REFERER, "portal", {}, 0, "ben"],
+    ["from another page of that site", REFERER, "portal", { referer: "http://app.example.com/other?x=1" }, 0, "ben"],
     ["not from another site", REFERER, "portal", { referer: "http://evil.example.com/" }, 0, 498],
-    ["not from a name that begins alike", REFERER, "portal", { referer: "http://app.example.com.evil.org/" }, 0, 498],
+    ["not from a site whose name begins the same", REFERER, "portal", { referer: "http://app.example.com.evil.org/" }, 0, 498],
     ["not without a referer", REFERER, "portal", { referer: undefined }, 0, 498],
     ["from another address, as it is not bound to one", REFERER, "portal", { ip: "10.0.0.8" }, 0, "ben"],
     ["from the address it is bound to", IP, "portal", {}, 0, "ben"],
@@ -60,11 +60,18 @@ describe("a token holds", () => {
     ["not from another address", IP, "portal", { ip: "10.0.0.8" }, 0, 498],
     ["until it expires", REFERER, "portal", {}, 59.99, "ben"],
     ["not when it has expired", REFERER, "portal", {}, 60, 498],
-    ["a portal's at the server", REFERER, "portal", { audience: "server" }, 0, "ben"],
-    ["a server's at the server", REFERER, "server", { audience: "server" }, 0, "ben"],
-    ["not a server's at the portal", REFERER, "server", {}, 0, 498],
-    ["not a server's from another site", REFERER, "server", { audience: "server", referer: "http://evil.example.com/" }, 0, 498],
-    ["not a server's when it has expired", REFERER, "server", { audience: "server" }, 60, 498],
+    ["by the server, if it is the portal's", REFERER, "portal", { audience: "server" }, 0, "ben"],
+    ["by the server, if it is the server's", REFERER, "server", { audience: "server" }, 0, "ben"],
+    ["not by the portal, if it is the server's", REFERER, "server", {}, 0, 498],
+    [
+      "not from another site, if it is the server's",
+      REFERER,
+      "server",
+      { audience: "server", referer: "http://evil.example.com/" },
+      0,
+      498,
+    ],
+    ["not after it has expired, if it is the server's", REFERER, "server", { audience: "server" }, 60, 498],
   ])("%s", async (_, binding, kind, at, minutesLater, is) => {
     const { tokens, clock } = start();
     let { token } = await signIn(tokens, { binding });
@@ -73,7 +80,7 @@ describe("a token holds", () => {
     expect(who(tokens, { token, ...at })).toBe(is);
   });
 
-  it("at the portal alone when its member's role does not allow the server", async () => {
+  it("only by the portal if its member's role does not allow the server", async () => {
     const { tokens } = start();
     const { token } = await signIn(tokens, { username: "dan", password: "dans password" });
     expect([who(tokens, { token }), who(tokens, { token, audience: "server" })]).toEqual(["dan", 403]);
@@ -81,32 +88,32 @@ describe("a token holds", () => {
     expect(who(tokens, { token: server.token, audience: "server" })).toBe(403);
   });
 
-  it("not once its member has left", async () => {
+  it("not after its member has left", async () => {
     const { tokens, portal } = start();
     const { token } = await signIn(tokens);
     portal.leave("ben");
     expect(who(tokens, { token })).toBe(498);
   });
 
-  it("not with one character changed, wherever that is", async () => {
+  it("not with any of its characters changed", async () => {
     const { tokens } = start();
     const { token } = await signIn(tokens);
     const changed = [...token].map((c, i) => token.slice(0, i) + (c === "A" ? "B" : "A") + token.slice(i + 1));
     expect(new Set(changed.map((other) => who(tokens, { token: other })))).toEqual(new Set([498]));
   });
 
-  it.each(["x", "a.b.c", "!", "é", "A".repeat(100), "A".repeat(1_000_000), "null"])("not when it is made up: %.20s", (token) => {
+  it.each(["x", "a.b.c", "!", "é", "A".repeat(100), "A".repeat(1_000_000), "null"])("not if it is made up: %.20s", (token) => {
     expect(who(start().tokens, { token })).toBe(498);
   });
 
-  it("says that it is missing, in the words clients know", () => {
+  it("or else reported as missing, in the words clients know", () => {
     expect(start().tokens.authorize({ ...HERE, token: undefined, audience: "server" })).toEqual({
       ok: false,
       envelope: { error: { code: 499, message: "Token Required", details: [] } },
     });
   });
 
-  it("says that it is invalid, in the words clients know", () => {
+  it("or else reported as invalid, in the words clients know", () => {
     expect(start().tokens.authorize({ ...HERE, token: "x", audience: "server" })).toEqual({
       ok: false,
       envelope: { error: { code: 498, message: "Invalid token.", details: [] } },
@@ -114,16 +121,16 @@ describe("a token holds", () => {
   });
 });
 
-describe("what is issued", () => {
+describe("a new token", () => {
   it.each([
     ["as long as asked", 5, 5],
     ["two weeks at most", 1_000_000, 20_160],
-  ])("lasts %s", async (_, minutes, lasts) => {
+  ])("is valid %s", async (_, minutes, lasts) => {
     const { tokens, clock } = start();
     expect((await signIn(tokens, { minutes })).expires).toBe(clock.ms + lasts * MINUTE);
   });
 
-  it("is a server token for no longer than the portal token it is made from", async () => {
+  it("if it is a server token, is valid for no longer than the portal token it was made from", async () => {
     const { tokens, clock } = start();
     const portal = await signIn(tokens, { minutes: 30 });
     clock.ms += 10 * MINUTE;
@@ -131,19 +138,19 @@ describe("what is issued", () => {
   });
 
   it.each([
-    ["none", undefined, 499],
-    ["a made-up one", "x", 498],
-  ])("is no server token for %s", (_, token, code) => {
+    ["no token", undefined, 499],
+    ["an invalid token", "x", 498],
+  ])("needs a valid portal token: %s", (_, token, code) => {
     expect(start().tokens.serverToken({ ...HERE, token, minutes: 60 })).toMatchObject({ error: { code } });
   });
 
-  it("is no server token for a server token", async () => {
+  it("is not given for a server token", async () => {
     const { tokens } = start();
     const { token } = tokens.serverToken({ ...HERE, token: (await signIn(tokens)).token, minutes: 60 }) as IssuedToken;
     expect(tokens.serverToken({ ...HERE, token, minutes: 60 })).toMatchObject({ error: { code: 498 } });
   });
 
-  it("says nothing of the member to who reads it, and is never the same", async () => {
+  it("reveals nothing about its member, and is never the same", async () => {
     const { tokens } = start();
     const [one, other] = [await signIn(tokens), await signIn(tokens)];
     expect(Buffer.from(one.token, "base64url").toString("latin1")).not.toContain("ben");
@@ -158,15 +165,15 @@ describe("a password", () => {
     tokens.signIn({ username, password, binding: { ip }, minutes: 60, ip });
 
   it.each([
-    ["is not the member's", "ben", "adas password"],
+    ["is wrong", "ben", "adas password"],
     ["is blank", "ben", ""],
-    ["is given for nobody", "dora", "bens password"],
-    ["is given for a member without one", "cleo", ""],
+    ["is for an unknown name", "dora", "bens password"],
+    ["is for a member who has none", "cleo", ""],
   ])("that %s is refused in the same words", async (_, username, password) => {
     expect(await tried(start().tokens, username, password)).toEqual(wrong);
   });
 
-  it("is not looked at for a while after the fifth wrong one, for that name from that address", async () => {
+  it("is not checked for a while after the fifth wrong one for a name from an address", async () => {
     const { tokens, clock } = start();
     for (let tries = 0; tries < 5; tries++) expect(await tried(tokens, "ben", "wrong")).toEqual(wrong);
     expect(await tried(tokens, "ben", "bens password")).toEqual(later);
@@ -182,7 +189,7 @@ describe("a password", () => {
     expect(answers).toEqual([...Array(5).fill(wrong), ...Array(15).fill(later)]);
   });
 
-  it("is refused when a hundred others are waiting to be checked", async () => {
+  it("is refused if a hundred others are waiting to be checked", async () => {
     const { tokens } = start();
     const answers = await Promise.all(Array.from({ length: 101 }, (_, i) => tried(tokens, "ben", "bens password", `10.0.1.${i}`)));
     expect(answers.slice(0, 100).every((answer) => "token" in answer)).toBe(true);
@@ -191,7 +198,7 @@ describe("a password", () => {
 });
 
 describe("signing out", () => {
-  it("ends the token and the server tokens made from it, and no other", async () => {
+  it("ends the token and the server tokens made from it, and no others", async () => {
     const { tokens } = start();
     const [{ token }, other] = [await signIn(tokens), await signIn(tokens)];
     const server = tokens.serverToken({ ...HERE, token, minutes: 60 }) as IssuedToken;
@@ -201,12 +208,12 @@ describe("signing out", () => {
     );
   });
 
-  it("is not for what is no token", () => {
+  it("has no effect for an invalid token", () => {
     expect(start({ token: "fixed" }).tokens.signOut("fixed")).toBe(false);
   });
 });
 
-describe("a key that is kept", () => {
+describe("a stored key", () => {
   const keep = (key = randomBytes(32)): TokenKeeper & { signedOut: Map<string, number> } => {
     const signedOut = new Map<string, number>();
     return { key, signedOut, signOut: (session, expires) => signedOut.set(session, expires) };
@@ -221,29 +228,29 @@ describe("a key that is kept", () => {
     expect([who(after, { token: staying.token }), who(after, { token: leaving.token })]).toEqual(["ben", 498]);
   });
 
-  it("is the only one whose tokens hold", async () => {
+  it("is the only one whose tokens are accepted", async () => {
     const { token } = await signIn(start({ keeper: keep() }).tokens);
     expect(who(start({ keeper: keep() }).tokens, { token })).toBe(498);
     expect(who(start().tokens, { token })).toBe(498);
   });
 });
 
-describe("for development", () => {
+describe("tokens for development", () => {
   it.each<[what: string, options: Partial<TokensOptions>, token: string | undefined, is: string | number | null]>([
     ["the fixed token is the first administrator", { token: "dev" }, "dev", "ada"],
     ["the fixed token without a portal is nobody", { token: "dev", portal: undefined }, "dev", null],
-    ["what is not the fixed token is invalid", { token: "dev" }, "deV", 498],
-    ["no token is still missing beside a fixed one", { token: "dev" }, undefined, 499],
-    ["a blank fixed token is none", { token: "" }, "", 499],
-    ["an open server takes no token for the first administrator", { open: true }, undefined, "ada"],
-    ["an open server takes any token for the first administrator", { open: true }, "x", "ada"],
-    ["an open server without a portal takes nobody", { open: true, portal: undefined }, undefined, null],
+    ["any other token is invalid", { token: "dev" }, "deV", 498],
+    ["a missing token is still an error if there is a fixed one", { token: "dev" }, undefined, 499],
+    ["a blank fixed token does not count", { token: "" }, "", 499],
+    ["an open server treats a missing token as the first administrator's", { open: true }, undefined, "ada"],
+    ["an open server treats any token as the first administrator's", { open: true }, "x", "ada"],
+    ["an open server without a portal has no administrator", { open: true, portal: undefined }, undefined, null],
   ])("%s", (_, options, token, is) => {
     const { tokens } = start(options);
     expect([who(tokens, { token }), who(tokens, { token, audience: "server" })]).toEqual([is, is]);
   });
 
-  it("an open server knows who shows a token that holds", async () => {
+  it("an open server recognises the member of a valid token", async () => {
     const { tokens } = start({ open: true });
     expect(who(tokens, { token: (await signIn(tokens)).token })).toBe("ben");
   });
