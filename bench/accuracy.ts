@@ -164,7 +164,7 @@ for (const set of SETS.filter(({ name }) => wanted.sets.includes(name))) {
   if (runs.length > 0) printTable(runs);
   all.push(...runs);
 }
-for (const id of wanted.only?.filter((name) => !seen.has(name)) ?? []) fail(`There is no track "${id}" in these sets.`);
+for (const id of wanted.only?.filter((name) => !seen.has(name)) ?? []) fail(`No track that could be read has the id "${id}".`);
 if (args.json !== undefined) {
   // Everything but speed, so that the same command writes the same bytes.
   const records = all.map(({ set, interval, run }) => ({ set, interval, ...runRecord(run) }));

@@ -86,7 +86,7 @@ describe("a context with only the language", () => {
     );
     const refused = `roadsnap.readGpx(new Uint8Array([60, 103, 112, 120, 62]))`;
     expect(runInContext(`try { ${refused} } catch (error) { error.message }`, context)).toContain(
-      "TextDecoder, which this platform does not have",
+      "This platform has no TextDecoder to turn bytes into text",
     );
   });
 });

@@ -68,7 +68,7 @@ describe("docs/matcher.md", () => {
       expect(row(name)).toContain(`, ${low}–${high} `);
     }
     for (const mode of Object.keys(Access) as Mode[]) expect(row("maxSpeed")).toContain(`${mode} ${settle({ mode }).maxSpeed}`);
-    expect(row("searchRadius")).toContain(` ${settings.searchRadius}, and ${settings.lastResort} where `);
+    expect(row("searchRadius")).toContain(` ${settings.searchRadius}, or ${settings.lastResort} if `);
     expect(row("maxCandidates")).toContain(` ${settings.maxCandidates} `);
     expect(row("mode")).toContain(`"${settings.mode}"`);
     expect(row("uTurns")).toContain(`"${settings.uTurns}"`);

@@ -50,6 +50,6 @@ it.each<[string, (roads: RoadGraph) => unknown]>([
 
 it.each([undefined, {}, Promise.resolve()])("writers refuse %j as a result", (wrong) => {
   for (const write of [writeCsv, writeGpx, writeGeoJson, writeNdjson, writeHtml]) {
-    expect(() => write(wrong as never, moved)).toThrow(/^What is to be written is .*; it must be a result of snapPoints\.$/);
+    expect(() => write(wrong as never, moved)).toThrow(/^The result to write is .*; it must be what snapPoints returns\.$/);
   }
 });

@@ -35,7 +35,7 @@ describe("docs/tracks.md", () => {
   });
 
   it("has words of other languages that are recognised", () => {
-    const [, words] = /Dutch: ([^.]+)\./.exec(page.replaceAll("\n", " ")) ?? [];
+    const [, words] = /Dutch words are known too: ([^.]+)\./.exec(page.replaceAll("\n", " ")) ?? [];
     const fields = [...(words ?? "").matchAll(/`([^`]+)`/g)].map(([, word]) => recogniseField(word)?.field);
     expect(fields).toEqual(["lon", "lat", "time", "speed", "trackId", "speed"]);
   });
@@ -82,7 +82,7 @@ describe("docs/tracks.md, the results", () => {
   });
 
   it("names the members of a track", () => {
-    const [, text] = /NDJSON is a track a line: ([\s\S]*?) that the line/.exec(page) ?? [];
+    const [, text] = /\*\*NDJSON\*\* is a track a line: ([\s\S]*?) of the line/.exec(page) ?? [];
     expect([...(text ?? "").matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(Object.keys(tracks[0]));
   });
 

@@ -34,7 +34,9 @@ export function place(text: string): [number, number] {
   const parts = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
   const [lon, lat] = parts;
   if (parts.length !== 2 || !(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) {
-    throw new InvalidArgumentError("A place is longitude,latitude in degrees, -180 to 180 and -90 to 90, for example 13.3777,52.5163.");
+    throw new InvalidArgumentError(
+      "A place must be longitude,latitude in degrees, -180 to 180 and -90 to 90, for example 13.3777,52.5163.",
+    );
   }
   return [lon, lat];
 }
@@ -45,9 +47,9 @@ function columnsBy(text: string, example: string): Record<string, string> {
   for (const part of text.split(/,(?=\s*[\w:]+\s*=)/)) {
     const [, field, name] = /^\s*([\w:]+)\s*=(.*)$/s.exec(part) ?? [];
     if (field === undefined || name.trim() === "") {
-      throw new InvalidArgumentError(`Columns are said as ${example}, a known name, =, the column; "${part}" is none.`);
+      throw new InvalidArgumentError(`"${part}" must be FIELD=COLUMN, as in ${example}.`);
     }
-    if (Object.hasOwn(found, field)) throw new InvalidArgumentError(`"${field}" is said twice; it is one column.`);
+    if (Object.hasOwn(found, field)) throw new InvalidArgumentError(`"${field}" is given twice; it can be only one column.`);
     found[field] = name.trim();
   }
   return found;
@@ -82,7 +84,7 @@ export function outputPath(text: string): string {
 export function modeList(text: string): Mode[] {
   const modes = text.split(",").map((mode) => mode.trim());
   const wrong = modes.find((mode) => !(MODES as string[]).includes(mode));
-  if (wrong !== undefined) throw new InvalidArgumentError(`"${wrong}" is none of ${MODES.join(", ")}.`);
+  if (wrong !== undefined) throw new InvalidArgumentError(`"${wrong}" is not one of ${MODES.join(", ")}.`);
   return modes as Mode[];
 }
 

@@ -11,27 +11,28 @@ export function addBuild(program: Command, io: Io, finish: (code: number) => voi
     .command("build")
     .summary("make a road file from OpenStreetMap or GeoJSON")
     .description(
-      "Makes a road file from OSM XML, OSM PBF (either may be gzipped) or GeoJSON lines, told apart by content. Prints a report of what went in and what was left out.",
+      "Makes a road file from OSM XML, OSM PBF (either may be gzipped) or GeoJSON lines, recognised by content. Prints a report of what is in it and what was left out.",
     )
-    .argument("<files...>", "OSM files; neighbouring extracts are joined. - reads standard input")
+    .argument("<files...>", "OSM files (neighbouring extracts are joined), or one GeoJSON file; - reads standard input")
     .requiredOption("-o, --output <file>", "road file to write, usually named *.roads", outputPath)
     .option("-m, --modes <list>", `keep roads for these modes only, of ${MODES.join(", ")} (default: all)`, modeList)
     .addOption(
-      new Option("--vehicle <kind>", "who drives (default: car): what is open to buses alone, say, is open to driving then").choices(
-        VEHICLES_BY_NAME,
-      ),
+      new Option(
+        "--vehicle <kind>",
+        "vehicle meant by driving (default: car); with bus, roads open only to buses are open to driving",
+      ).choices(VEHICLES_BY_NAME),
     )
-    .option("--max-memory <GB>", "refuse roads that take more memory than this (default: what the system has to spare)", gigabytes)
-    .option("--highway <class>", "of GeoJSON: what lines without a highway are, as residential (default: they are left out)")
+    .option("--max-memory <GB>", "refuse roads that need more memory than this (default: what the system has free)", gigabytes)
+    .option("--highway <class>", "for GeoJSON: class of lines without a highway, such as residential (default: they are left out)")
     .addOption(
       new Option(
         "--columns <tag=name,…>",
-        "of GeoJSON: properties by the tags they are: name=FULLNAME,oneway=TRAFDIR,maxspeed_mph=POSTED",
+        "for GeoJSON: the properties that have the tags: name=FULLNAME,oneway=TRAFDIR,maxspeed_mph=POSTED",
       ).argParser(tagColumns),
     )
     .option(
       "--join <metres>",
-      "of GeoJSON: lines that cross, or end so near to another, meet (default: those that have a coordinate in common do)",
+      "for GeoJSON: connect lines that cross, or end this near to another (default: only those that share a coordinate)",
       number("metres", 0, 50),
     )
     .option("--json", "print the report as JSON")

@@ -61,11 +61,11 @@ export async function build(files: string[], options: BuildOptions, io: Io): Pro
       if (kind === "osm" && (highway ?? join ?? columns) !== undefined) {
         throw new SnapError(
           "bad-option",
-          `${file}: --highway, --columns and --join are for GeoJSON; OSM says itself what its ways are and where they meet.`,
+          `${file}: --highway, --columns and --join are for GeoJSON only; OSM data already says what its ways are and where they meet.`,
         );
       }
       if (kind === "geojson" && files.length > 1) {
-        throw new SnapError("bad-input", `${file}: GeoJSON roads are built from one file; put all features into one.`);
+        throw new SnapError("bad-input", `${file}: GeoJSON roads are built from a single file; put all features into one file.`);
       }
       isGeoJson = kind === "geojson";
       sources.push(source);
@@ -78,18 +78,18 @@ export async function build(files: string[], options: BuildOptions, io: Io): Pro
   if (options.json) await write(io.stdout, `${JSON.stringify(report, null, 2)}\n`);
   if (report.edges === 0) {
     const why = reasons(report.dropped);
-    const [found, left] = why === "" ? ["was found in it", ""] : ["of it is of use", `: ${why}`];
+    const [found, left] = why === "" ? ["was found in it", ""] : ["in it can be used", `: ${why}`];
     throw new SnapError("bad-input", `${names}: no road ${found}, so no road file is written${left}.`);
   }
   if (!options.json && !options.quiet) {
     const head = `${options.output}: ${bytes(report.bytes)}, built from ${names} in ${duration(performance.now() - began)}`;
     await write(io.stdout, `${styles(io.stdout).bold(plain(head))}\n\n${buildReport(report, io)}`);
     if (isGeoJson && report.largestComponentShare < FEW) {
-      const share = `only ${percent(report.largestComponentShare, 1)} of the roads' length hangs together`;
+      const share = `only ${percent(report.largestComponentShare, 1)} of the roads' length is connected`;
       const hint =
         options.join === undefined
-          ? "; lines meet where they have a coordinate in common, and with --join 1 where they cross or end within a metre of another"
-          : ` with --join ${options.join}; a larger one has lines meet that end farther apart`;
+          ? "; lines are connected where they share a coordinate, and with --join 1 also where they cross or end within a metre of another"
+          : ` with --join ${options.join}; a larger distance connects lines that end farther apart`;
       io.stderr.write(`roadsnap: ${plain(`${names}: ${share}${hint}.`)}\n`);
     }
   }

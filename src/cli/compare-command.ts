@@ -11,16 +11,16 @@ import type { ReplayCommandOptions } from "./replay.js";
 export function addCompare(program: Command, io: Io, finish: (code: number) => void): void {
   const compare = program
     .command("compare")
-    .summary("hold two responses, or two services, against each other")
+    .summary("compare two responses, or the answers of two services")
     .description(
-      "Compares two responses of SnapToRoads, from files; or sends requests to two that answer, roads here and a service elsewhere, and compares what comes back.",
+      "Compares two responses of SnapToRoads in files. Or sends requests to two sides, such as roads here and a service elsewhere, and compares their answers.",
     )
     .argument(
       "<inputs...>",
-      "two response files; or, with --roads or --service, requests: execute JSON, forms as they are posted, tracks of any format, folders of them",
+      "two response files; or, with --roads or --service, requests: execute JSON, forms as posted, tracks of any format, or folders of these",
     );
   withSides(compare);
-  compare.option("--repeat <n>", "send each request so many times, for the latency", wholeNumber("n", 1, 100_000), 1);
+  compare.option("--repeat <n>", "send each request so many times, to measure the latency", wholeNumber("n", 1, 100_000), 1);
   withParameters(compare);
   withVerdict(compare)
     .addHelpText("after", COMPARE_HELP)
@@ -32,16 +32,16 @@ export function addCompare(program: Command, io: Io, finish: (code: number) => v
     .command("record")
     .summary("save a service's answers as fixtures")
     .description(
-      "Sends requests to a service and saves each with its answer, status and latency, one file per request, without tokens. Run again it goes on where it stopped.",
+      "Sends requests to a service and saves each with its answer, status and latency, one file per request, without tokens. A second run goes on where the first stopped.",
     )
     .argument(
       "<requests...>",
-      "requests: execute JSON, forms as they are posted, tracks of any format, folders of them; - reads standard input",
+      "requests: execute JSON, forms as posted, tracks of any format, or folders of these; - reads standard input",
     );
   withSides(record);
   withParameters(record)
     .requiredOption("-o, --output <folder>", "folder to write name.recording.json into")
-    .option("--again", "record anew what is there already")
+    .option("--again", "record again what is there already")
     .addHelpText("after", RECORD_HELP)
     .action(async (requests: string[], options: RecordCommandOptions) =>
       finish(await (await import("./record.js")).record(requests, options, io)),
@@ -54,7 +54,7 @@ export function addCompare(program: Command, io: Io, finish: (code: number) => v
     .argument("<folder>", "folder of *.recording.json");
   withSides(replay);
   withVerdict(replay)
-    .option("--exact", "ask for the recorded bytes instead of tolerances")
+    .option("--exact", "require the recorded bytes, without tolerances")
     .addHelpText("after", REPLAY_HELP)
     .action(async (folder: string, options: ReplayCommandOptions) =>
       finish(await (await import("./replay.js")).replay(folder, options, io)),
@@ -69,11 +69,11 @@ function withSides(command: Command): Command {
     .addOption(
       new Repeatable(
         "--token <token>",
-        "token for the service, in the order of the services (default: the environment's ROADSNAP_TOKEN)",
+        "token for a service, once for each in their order (default: the environment's ROADSNAP_TOKEN)",
         text,
       ),
     )
-    .option("--referer <url>", "referer to send, for a token that is bound to one")
+    .option("--referer <url>", "referer to send, if the token is bound to one")
     .option("--timeout <seconds>", "how long to wait for an answer", number("seconds", 0.001, 300), 300);
 }
 
@@ -89,14 +89,19 @@ function withParameters(command: Command): Command {
 
 function withVerdict(command: Command): Command {
   return command
-    .addOption(new Repeatable("--tolerance <name=value,…>", "limits of the verdict, as below; repeatable", toleranceList))
-    .option("--cover <metres>", "how near a line a place counts as on it; more where the maps differ", number("metres", 0.1, 25), 1.5)
+    .addOption(new Repeatable("--tolerance <name=value,…>", "limits of the verdict, listed below; repeatable", toleranceList))
+    .option(
+      "--cover <metres>",
+      "how near a line a place must be to count as on it; raise it where the maps differ",
+      number("metres", 0.1, 25),
+      1.5,
+    )
     .option(
       "--worst <n>",
-      "show each case in full, with so many of its points (default: 5 when there is one case)",
+      "show each case in full, with this many of its points (default: 5 if there is one case)",
       wholeNumber("n", 0, 100_000),
     )
-    .option("--json <file>", "write everything found, down to each point; - prints it instead of the table", outputPath);
+    .option("--json <file>", "write all findings, down to each point; - prints them instead of the table", outputPath);
 }
 
 const TOLERANCE_HELP = `

@@ -10,7 +10,7 @@ export function toleranceList(text: string, before: Partial<Tolerances> = {}): P
     const [name, value, ...rest] = part.split("=").map((piece) => piece.trim());
     const number = value === undefined || value === "" ? Number.NaN : Number(value);
     if (!Object.hasOwn(TOLERANCES, name) || rest.length > 0) {
-      throw new InvalidArgumentError(`"${part}" is not name=value with a name of ${Object.keys(TOLERANCES).join(", ")}.`);
+      throw new InvalidArgumentError(`"${part}" must be name=value, with one of the names ${Object.keys(TOLERANCES).join(", ")}.`);
     }
     const { most } = TOLERANCES[name as Tolerance];
     if (!(number >= 0 && number <= most)) throw new InvalidArgumentError(`${name} must be a number from 0 to ${most}.`);
@@ -23,10 +23,10 @@ export function toleranceList(text: string, before: Partial<Tolerances> = {}): P
 export function parameterValue(text: string, before: Record<string, string> = {}): Record<string, string> {
   const at = text.indexOf("=");
   const name = text.slice(0, at).trim();
-  if (at < 1 || name === "") throw new InvalidArgumentError("A parameter is name=value, for example return_lines=false.");
+  if (at < 1 || name === "") throw new InvalidArgumentError("A parameter must be name=value, for example return_lines=false.");
   if (["token", "f"].includes(name.toLowerCase())) {
     // Not an InvalidArgumentError, which would show the value.
-    throw new SnapError("bad-option", `${name} is no parameter to give: f is always json, and a token has an option of its own.`);
+    throw new SnapError("bad-option", `--parameter cannot set ${name}: f is always json, and a token is given with --token.`);
   }
   return { ...before, [name]: text.slice(at + 1) };
 }

@@ -87,9 +87,10 @@ export async function requestSources(inputs: readonly string[], io: Io): Promise
       const isRequest = REQUEST_FILES.test(name) || (await isFormFile(join(input, name)));
       (isRequest ? requests : others).push(name);
     }
-    if (others.length > 0) io.stderr.write(`roadsnap: ${plain(`${input}: passed over as no requests or tracks: ${fewOf(others)}`)}.\n`);
+    if (others.length > 0)
+      io.stderr.write(`roadsnap: ${plain(`${input}: left out, because they are neither requests nor tracks: ${fewOf(others)}`)}.\n`);
     if (requests.length === 0) {
-      throw new SnapError("not-found", `${input}: there are no requests or tracks in this folder.`, { path: input });
+      throw new SnapError("not-found", `${input}: this folder has no requests or tracks.`, { path: input });
     }
     paths.push(...requests.map((name) => join(input, name)));
   }

@@ -38,7 +38,7 @@ export async function compare(inputs: string[], options: CompareCommandOptions, 
   const asked = [...(options.roads ?? []), ...(options.service ?? [])];
   if (asked.length === 0) return compareFiles(inputs, options, io);
   if (asked.length !== 2) {
-    throw new SnapError("bad-option", "Two must answer: --roads and --service, two --service, or two --roads.");
+    throw new SnapError("bad-option", "Name two that answer: --roads and --service, two --service, or two --roads.");
   }
   const [a, b] = (await sidesOf(options, io)).map(({ service }) => service);
   const sources = await requestSources(inputs, io);
@@ -64,10 +64,10 @@ export async function compare(inputs: string[], options: CompareCommandOptions, 
 
 async function compareFiles(paths: string[], options: CompareCommandOptions, io: Io): Promise<number> {
   if (paths.length !== 2) {
-    throw new SnapError("bad-option", "Two response files are compared; requests need --roads or --service to say who answers.");
+    throw new SnapError("bad-option", "Name two response files to compare, or say with --roads or --service who answers the requests.");
   }
   if (options.parameter !== undefined || options.repeat > 1) {
-    throw new SnapError("bad-option", "--parameter and --repeat are for requests, which need --roads or --service to say who answers.");
+    throw new SnapError("bad-option", "--parameter and --repeat are for requests; say with --roads or --service who answers them.");
   }
   const responses: unknown[] = [];
   for (const path of paths) responses.push(await readResponseFile(path, io));
@@ -129,7 +129,7 @@ export async function report(
   // A case may be meant to have no snapped points, and passes. But a suite whose points all lie elsewhere must not pass without a warning.
   const idle = cases.filter(({ within, comparison }) => within && isNothingSnapped(comparison)).map(({ name }) => name);
   if (idle.length > 0)
-    io.stderr.write(`${plain(`roadsnap: Neither side snapped a point of ${fewOf(idle)}: no place and no road was compared.`)}\n`);
+    io.stderr.write(`${plain(`roadsnap: Neither side snapped a point of ${fewOf(idle)}, so no places or roads were compared.`)}\n`);
   if (failed.length > 0 && options.total > 1) {
     io.stderr.write(`roadsnap: ${options.total - cases.length} of ${options.total} requests could not be compared.\n`);
   }

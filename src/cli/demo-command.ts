@@ -9,7 +9,7 @@ export function addDemo(program: Command, io: Io, finish: (code: number) => void
     .command("demo")
     .summary("build and snap the bundled town, and draw it")
     .description(
-      "Builds the small town that comes with the package, snaps its drives, prints which streets were driven and writes a page to look at.",
+      "Builds the small town that comes with the package, snaps its drives, prints the streets driven and writes a page that shows them.",
     )
     .option("-o, --output <file>", "page to write", outputPath, "demo.html")
     .action(async (options) => finish(await (await import("./demo.js")).demo(options, io)));

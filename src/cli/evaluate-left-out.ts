@@ -16,7 +16,7 @@ import { fewOf, kilometres } from "./report.js";
 
 /** Why nothing can be compared with a truth, for sentences. */
 const UNFIT: Record<Exclude<LeftOutReason, "elsewhere">, string> = {
-  stray: "the line driven has a position so far off that hardly a metre of it is on a road",
+  stray: "the line driven has a position so far away that hardly a metre of the line is on a road",
   apart: `most of the fixes lie over ${APART_METRES} m from the line that the truth says was driven`,
   "no-length": "the line driven has no length",
   "only-ends": "all of the line driven lies around its two ends, where nothing is counted",
@@ -44,13 +44,13 @@ export function leftOutSentences(
   const elsewhere = leftOut.filter(({ reason }) => reason === "elsewhere").map(({ track }) => track);
   if (elsewhere.length > 0) {
     const network = roads === null ? "their road network" : roads.name;
-    const head = `${set}: ${share(elsewhere.length)} left out, as no road of ${network} runs where the truth says they were driven`;
+    const head = `${set}: ${share(elsewhere.length)} left out, because no road of ${network} runs where the truth says they were driven`;
     sentences.push(`${head}: ${fewOf(elsewhere.map(({ id }) => id))}${roads === null ? "" : whereTo(elsewhere, roads.graph)}.`);
   }
   for (const [reason, why] of Object.entries(UNFIT)) {
     const ids = leftOut.filter((one) => one.reason === reason).map(({ track }) => track.id);
     const hint = reason === "apart" && leftOut.some((one) => one.reason === reason && isSwapped(one.track)) ? SWAPPED : "";
-    if (ids.length > 0) sentences.push(`${set}: ${share(ids.length)} left out, as ${why}: ${fewOf(ids)}${hint}.`);
+    if (ids.length > 0) sentences.push(`${set}: ${share(ids.length)} left out, because ${why}: ${fewOf(ids)}${hint}.`);
   }
   return sentences;
 }
@@ -69,13 +69,13 @@ export function doubtSentences(set: string, { partly, doubts }: Evaluation): str
     const { id, share, metres } = beside.reduce(moreOf);
     const how = `${Math.round(share * 100)} % of it, by ${metres.toFixed(1)} m${worstOf(beside, id, ", most for ")}`;
     const head = `${set}: truth of ${trackWords(beside)} lies beside the roads, as if drawn on another map (${how})`;
-    sentences.push(`${head}: it counts as missed, and the road itself as added, unless --cover says that so near is on it.`);
+    sentences.push(`${head}: it counts as missed, and the road itself as added; a larger --cover counts what is so near as on the road.`);
   }
   const without = doubts.filter((doubt) => doubt.kind === "without-fixes");
   if (without.length > 0) {
     const { id, share, metres } = without.reduce(moreOf);
     const how = `${Math.round(share * 100)} % of it, ${kilometres(metres)}${worstOf(without, id, ", most for ")}`;
-    sentences.push(`${set}: truth of ${trackWords(without)} runs far beyond the first fix or the last (${how}): it counts as missed.`);
+    sentences.push(`${set}: truth of ${trackWords(without)} runs far beyond the first or last fix (${how}): it counts as missed.`);
   }
   for (const mode of MODES) {
     const closed = doubts.filter((doubt) => doubt.kind === "closed").filter((doubt) => doubt.mode === mode);
@@ -83,7 +83,7 @@ export function doubtSentences(set: string, { partly, doubts }: Evaluation): str
     const { openTo } = closed.reduce(moreOf);
     const how = `${shareWords(closed, "it")}${openTo === null ? "" : `; it is open to ${openTo}`}`;
     const head = `${set}: truth of ${trackWords(closed)} runs on roads closed to ${mode} (${how})`;
-    sentences.push(`${head}; if somebody else travelled, --mode or the track's "mode" says so.`);
+    sentences.push(`${head}; if it was travelled otherwise, set --mode or the track's "mode".`);
   }
   for (const [kind, [what, where, means]] of Object.entries(AMISS)) {
     const amiss = doubts.filter((doubt) => doubt.kind === kind);
@@ -102,7 +102,9 @@ export function sharedIdSentences(set: string, { runs, leftOut }: Evaluation): s
   if (shared.length === 0) return [];
   const tracks = shared.reduce((sum, [, n]) => sum + n, 0);
   const which = fewOf(shared.map(([id, n]) => `${id} (${n} times)`));
-  return [`${set}: ${tracks} tracks share their ids with others, ${which}; each counts for itself, and nothing tells them apart.`];
+  return [
+    `${set}: ${tracks} tracks share their ids with others, ${which}; each is counted by itself, but the output does not tell them apart.`,
+  ];
 }
 
 /** What may be wrong with fixes and true places: which they are, where they lie, and the consequence. */
@@ -113,14 +115,14 @@ const AMISS = {
     "the roads they are matched to count as added",
   ],
   beyond: ["fixes", "were made before or after what the truth knows", "the roads they are matched to count as added"],
-  order: ["fixes", "stand behind others that were made after them", "they are matched in the order in which they stand"],
+  order: ["fixes", "come after fixes that were made later", "they are matched in the order of the file"],
   lines: [
     "fixes",
-    "lie on the truth where it is not yet or no more by then, as its lines are not in the order and direction of travel",
-    "what is counted there says nothing of the match",
+    "lie on a part of the truth that was driven at another time, because its lines are not in the order and direction of travel",
+    "what is counted there says nothing about the match",
   ],
-  against: ["fixes", "go against the direction in which the truth is drawn", "it is taken the other way round"],
-  displaced: ["true places", `lie over ${BESIDE_METRES} m from the line driven`, "what is measured along it from there says nothing"],
+  against: ["fixes", "go against the direction in which the truth is drawn", "the truth is reversed"],
+  displaced: ["true places", `lie over ${BESIDE_METRES} m from the line driven`, "distances along the line from there mean nothing"],
   "on-line": ["fixes", "are said to be off the roads, but lie on the line driven", "none of them can be on the right road"],
 } as const satisfies Partial<Record<Doubt["kind"], readonly [what: string, where: string, means: string]>>;
 
@@ -160,17 +162,17 @@ function idleIntervals(runs: readonly EvaluationRun[]): string[] {
   const intervals = [...new Set(runs.flatMap(({ thin }) => (thin > 0 ? [thin] : [])))].join(", ");
   if (intervals === "") return [];
   const { given, untimed } = runs[0];
-  if (untimed === given) return [`thinning to ${intervals} s leaves out nothing, as no fix has a time.`];
+  if (untimed === given) return [`thinning to ${intervals} s leaves out nothing, because no fix has a time.`];
   if (untimed > 0) {
-    const reached = runs.some(({ thinned }) => thinned) ? "the interval reached stands in brackets" : "nothing is left out";
-    return [`${untimed} of ${given} fixes have no time and are kept in thinning to ${intervals} s; ${reached}.`];
+    const reached = runs.some(({ thinned }) => thinned) ? "the interval reached is in brackets" : "nothing is left out";
+    return [`${untimed} of ${given} fixes have no time and are kept when thinning to ${intervals} s; ${reached}.`];
   }
   const asTheyCome = runs.filter((run) => run.thin > 0 && !run.thinned);
   if (asTheyCome.length === 0) return [];
   const median = medianInterval(asTheyCome[0]);
   const idle = new Set(asTheyCome.map(({ thin }) => thin).filter((thin) => thin !== median));
   if (median === null || idle.size === 0) return [];
-  return [`thinning to ${[...idle].join(", ")} s leaves out nothing, as the fixes are ${median} s apart.`];
+  return [`thinning to ${[...idle].join(", ")} s leaves out nothing, because the fixes are ${median} s apart.`];
 }
 
 /** The fields that the tracks of a run have. */
@@ -183,7 +185,7 @@ function idleFields(runs: readonly EvaluationRun[], have: string): string[] {
   const { carried } = runs[0];
   const asked = [...new Set(runs.map(fieldWords))].join(", ");
   const missing = FIELDS.filter((field) => !carried.has(field) && runs.some(({ fields }) => fields?.includes(field) ?? true));
-  return missing.length > 0 && asked !== "all" ? [`fields ${asked} come to ${have}, as no track has ${missing.join(", ")}.`] : [];
+  return missing.length > 0 && asked !== "all" ? [`fields ${asked} come to ${have}, because no track has ${missing.join(", ")}.`] : [];
 }
 
 function idleFaults(runs: readonly EvaluationRun[], where: string): string[] {
@@ -191,9 +193,9 @@ function idleFaults(runs: readonly EvaluationRun[], where: string): string[] {
   const idle = new Set(runs.flatMap(({ fault, faulted }) => (fault === null || faulted ? [] : [fault])));
   return [...idle].map((fault) => {
     const field = FIELDS.find((name) => fault.startsWith(name));
-    let reason = field === undefined || carried.has(field) ? "the tracks are so already" : `there is no ${field} to change`;
-    if (fault.endsWith(" wild")) reason = "it hits none of so few";
-    return `the fault "${fault}" changes nothing${where}, as ${reason}.`;
+    let reason = field === undefined || carried.has(field) ? "the tracks are already so" : `there is no ${field} to change`;
+    if (fault.endsWith(" wild")) reason = "it hits none of so few fixes";
+    return `the fault "${fault}" changes nothing${where}, because ${reason}.`;
   });
 }
 

@@ -34,7 +34,7 @@ export interface EvaluateOptions extends MatchingOptions {
 export function intervals(text: string): number[] {
   const seconds = text.split(",").map(numberOrNaN);
   if (!seconds.every((value) => value >= 0 && value <= 86_400)) {
-    throw new InvalidArgumentError("Intervals are seconds from 0 to 86400 with commas between, for example 1,10,30,60.");
+    throw new InvalidArgumentError("Intervals must be seconds from 0 to 86400, separated by commas, for example 1,10,30,60.");
   }
   return seconds;
 }
@@ -48,7 +48,7 @@ export function noiseLevel(text: string): NoiseSettings | null {
   const values = text.split(",").map(numberOrNaN);
   if (values.length > 3 || !values.every((value) => value >= 0 && value <= 10_000)) {
     throw new InvalidArgumentError(
-      "Noise is σ per axis in metres, then σ of the part that drifts and for how many seconds, each 0 to 10000, for example 5 or 1.5,3,60; or own.",
+      "Noise must be σ per axis in metres, then (optional) σ of the part that drifts in metres and its duration in seconds, each 0 to 10000, for example 5 or 1.5,3,60; or own.",
     );
   }
   const [independent, drift = 0, driftSeconds = DRIFT_SECONDS] = values;
@@ -61,7 +61,7 @@ export function fieldList(text: string): Field[] | null {
   if (names.length === 1 && names[0] === "all") return null;
   if (names.length === 1 && names[0] === "none") return [];
   const wrong = names.find((name) => !(FIELDS as readonly string[]).includes(name));
-  if (wrong !== undefined) throw new InvalidArgumentError(`"${wrong}" is none of ${FIELDS.join(", ")}; none and all stand alone.`);
+  if (wrong !== undefined) throw new InvalidArgumentError(`"${wrong}" is not one of ${FIELDS.join(", ")}; none and all must stand alone.`);
   return FIELDS.filter((field) => names.includes(field));
 }
 
@@ -74,7 +74,7 @@ export function faultName(text: string): Fault | null {
       .replace(/[\s_-]+/g, " ");
   if (plain(text) === "none") return null;
   const fault = (Object.keys(FAULTS) as Fault[]).find((name) => plain(name) === plain(text));
-  if (fault === undefined) throw new InvalidArgumentError(`The faults are: ${Object.keys(FAULTS).join("; ")}; none.`);
+  if (fault === undefined) throw new InvalidArgumentError(`A fault must be one of: ${Object.keys(FAULTS).join("; ")}; none.`);
   return fault;
 }
 
@@ -90,7 +90,8 @@ export function simulationOptions(text: string, before: SimulationOptions = {}):
     if (name === "" || value === undefined || value === "" || rest.length > 0) {
       throw new InvalidArgumentError(`"${part}" is not name=value, for example carParks=0.7.`);
     }
-    if (ELSEWHERE.includes(name)) throw new InvalidArgumentError(`${name} is said by an option of its own.`);
+    if (ELSEWHERE.includes(name))
+      throw new InvalidArgumentError(`${name} has an option of its own, --${name === "drives" ? "simulate" : name}.`);
     if (!KNOWN.includes(name))
       throw new InvalidArgumentError(`There is no option "${name}" of the simulation; there are ${KNOWN.join(", ")}.`);
     return [name, Number.isNaN(Number(value)) ? value : Number(value)];

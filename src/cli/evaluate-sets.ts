@@ -84,7 +84,7 @@ function simulatedSet(drives: number, options: EvaluateOptions, { roads }: SetCo
       yield drive;
     }
     if (made > 0) return;
-    const sentence = `${shownPath(path ?? "")}: no drive could be made on these roads; there is ${noRoute(options)} in them.`;
+    const sentence = `${shownPath(path ?? "")}: no drive could be made on these roads, because they have ${noRoute(options)}.`;
     throw new SnapError("bad-input", sentence);
   };
   return {
@@ -147,7 +147,7 @@ async function withBroken<T>(path: string, tell: (trouble: unknown) => void, rea
   const told = broken.slice(0, tracks.length > 0 ? TOLD : 1);
   told.forEach(tell);
   const more = broken.length - told.length;
-  if (more > 0) tell(new SnapError("bad-input", `${shownPath(path)}: ${more} more of its tracks cannot be read either.`, { more }));
+  if (more > 0) tell(new SnapError("bad-input", `${shownPath(path)}: ${more} more of its tracks cannot be read.`, { more }));
   return tracks;
 }
 

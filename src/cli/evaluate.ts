@@ -73,7 +73,7 @@ export async function evaluate(inputs: string[], options: EvaluateOptions, io: I
   }
   const missing = options.only?.filter((name) => looked.isAll && !looked.ids.has(name));
   for (const id of missing ?? []) {
-    trouble.note(new SnapError("bad-input", `There is no track "${id}" in what could be read.`));
+    trouble.note(new SnapError("bad-input", `No track that could be read has the id "${id}".`));
   }
   const found = rowsOf(results);
   const rows = [...found.rows, ...found.all];
@@ -125,16 +125,17 @@ function checkUsage(inputs: string[], options: EvaluateOptions): void {
   const onRoads = inputs.length > 0 || options.drives !== undefined || options.simulate !== undefined;
   const wrong = (text: string): SnapError => new SnapError("bad-option", text);
   if (!onRoads && options.kubicka === undefined) {
-    throw wrong("Name what to evaluate on: files of tracks with their truth, --drives, --simulate or --kubicka; --help shows the forms.");
+    throw wrong("Name what to evaluate: files of tracks with their truth, --drives, --simulate or --kubicka; --help shows the forms.");
   }
   if (onRoads && options.roads === undefined) {
-    throw wrong("--roads is missing: the road file on which the tracks were driven. Only --kubicka brings its own.");
+    throw wrong("--roads is missing: it names the roads on which the tracks were driven. Only --kubicka has roads of its own.");
   }
-  if (!onRoads && options.roads !== undefined) throw wrong("--roads is not used: --kubicka brings the roads of each track.");
-  if (options.simulation !== undefined && options.simulate === undefined) throw wrong("--simulation is for --simulate.");
+  if (!onRoads && options.roads !== undefined) throw wrong("--roads cannot be used: --kubicka has the roads of each track.");
+  if (options.simulation !== undefined && options.simulate === undefined)
+    throw wrong("--simulation needs --simulate, the number of drives to make.");
   if (options.simulation !== undefined) settleSimulation(options.simulation);
   matcherOptions(options);
-  if (options.html !== undefined && options.worst === 0) throw wrong("--html draws the worst tracks; --worst 0 leaves none.");
+  if (options.html !== undefined && options.worst === 0) throw wrong("--html draws the worst tracks, and --worst 0 leaves none to draw.");
   checkStdin([...inputs, options.roads, options.drives], "the truth, the drives and the roads");
 }
 
@@ -223,7 +224,7 @@ function warnOfDrives(set: string, { runs, leftOut }: Evaluation, options: Evalu
   const short = made.filter((metres) => metres < minMetres);
   if (short.length > 0) {
     const means = `no longer route by ${options.mode ?? "driving"} was found for them on these roads`;
-    warn(`${set}: ${short.length} of ${made.length} drives are shorter than minMetres, ${minMetres} m, as ${means}.`, io);
+    warn(`${set}: ${short.length} of ${made.length} drives are shorter than minMetres (${minMetres} m), because ${means}.`, io);
   }
 }
 

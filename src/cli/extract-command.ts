@@ -14,12 +14,12 @@ export function addExtract(program: Command, io: Io, finish: (code: number) => v
     .description(
       "Cuts the roads that touch a box or polygons out of a road file, for an app to ship, or out of an extract that is too large to be built: whole segments with everything that belongs to them. Of a road file, which is checked first, no more is kept than they take, nor of an OSM PBF. Way ids stay; segments are numbered anew.",
     )
-    .argument("<roads>", "road file, or an OSM PBF of any size; other OSM and GeoJSON files are built whole first")
+    .argument("<roads>", "road file, or an OSM PBF of any size; other OSM and GeoJSON files are built as a whole first")
     .option("--bbox <w,s,e,n>", "the area: west, south, east, north in degrees; west above east crosses the antimeridian", box)
     .option("--polygon <file>", "the area: polygons as GeoJSON")
     .requiredOption("-o, --output <file>", "road file to write, usually named *.roads", outputPath)
-    .option("-m, --modes <list>", "of what is no road file yet: as build has it", modeList)
-    .addOption(new Option("--vehicle <kind>", "of what is no road file yet: as build has it").choices(VEHICLES_BY_NAME))
+    .option("-m, --modes <list>", "if the input is not a road file: as for build", modeList)
+    .addOption(new Option("--vehicle <kind>", "if the input is not a road file: as for build").choices(VEHICLES_BY_NAME))
     .option("--json", "print the report as JSON")
     .option("-q, --quiet", "print nothing but errors")
     .addHelpText(
@@ -44,6 +44,6 @@ function box(text: string): Box {
     return [west, south, east, north];
   }
   throw new InvalidArgumentError(
-    "A box is west,south,east,north in degrees, longitudes -180 to 180, latitudes -90 to 90, south below north, for example 13.1,52.3,13.8,52.7.",
+    "A box must be west,south,east,north in degrees, longitudes -180 to 180, latitudes -90 to 90, south below north, for example 13.1,52.3,13.8,52.7.",
   );
 }

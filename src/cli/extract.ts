@@ -46,7 +46,7 @@ export async function extract(file: string, options: ExtractOptions, io: Io): Pr
     if (roads.edgeCount === 0)
       throw new SnapError(
         "bad-input",
-        `${shownPath(file)}: no road of it is in the area, so no road file is written${elsewhere(options.bbox, of.bounds)}`,
+        `${shownPath(file)}: none of its roads is in the area, so no road file is written${elsewhere(options.bbox, of.bounds)}`,
       );
     await saveRoads(options.output, roads);
     const ways = new Set(roads.edgeWay).size;
@@ -83,7 +83,7 @@ function elsewhere(bbox: Box | undefined, bounds: Box | null): string {
 
 async function areaOf({ bbox, polygon }: ExtractOptions, io: Io): Promise<Area> {
   if ((bbox === undefined) === (polygon === undefined)) {
-    throw new SnapError("bad-option", "An area to cut out is asked for: either --bbox west,south,east,north or --polygon FILE.");
+    throw new SnapError("bad-option", "Name the area to cut out with either --bbox west,south,east,north or --polygon FILE.");
   }
   if (bbox !== undefined) return Area.box(bbox);
   const file = polygon as string;

@@ -22,7 +22,7 @@ export async function filesOf(inputs: readonly string[], target: Target, quiet: 
 
 async function filesIn(folder: string, target: Target, quiet: boolean, io: Io): Promise<string[]> {
   if (target.kind === "folder" && (await isOne(folder, target.path))) {
-    throw new SnapError("bad-option", `-o ${target.path} is a folder that tracks are read from; results go to another one.`);
+    throw new SnapError("bad-option", `-o ${target.path} is a folder that tracks are read from; name another folder for the results.`);
   }
   const entries = await inFile(folder, () => readdir(folder, { withFileTypes: true }));
   const names = entries.filter(({ name }) => !name.startsWith(".")).sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -31,9 +31,9 @@ async function filesIn(folder: string, target: Target, quiet: boolean, io: Io): 
     if (entry.isDirectory()) left.push(`${entry.name}/`);
     else (isTrackName(entry.name) ? files : left).push(entry.name);
   }
-  if (files.length === 0) throw new SnapError("bad-input", `${folder}: there is no file of tracks in this folder.`, { path: folder });
+  if (files.length === 0) throw new SnapError("bad-input", `${folder}: this folder has no file of tracks.`, { path: folder });
   if (left.length > 0 && !quiet) {
-    io.stderr.write(`roadsnap: ${plain(`${folder}: left out, as tracks have other extensions: ${fewOf(left, 3)}`)}.\n`);
+    io.stderr.write(`roadsnap: ${plain(`${folder}: left out, because files of tracks have other extensions: ${fewOf(left, 3)}`)}.\n`);
   }
   return files.map((name) => join(folder, name));
 }

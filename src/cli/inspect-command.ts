@@ -7,15 +7,15 @@ import type { Io } from "./io.js";
 export function addInspect(program: Command, io: Io, finish: (code: number) => void): void {
   program
     .command("inspect")
-    .summary("say what is in a road file, and what is near a place")
+    .summary("show what is in a road file, or near a place")
     .description(
-      "Says what is in a road file. With --at, lists the roads near a place, nearest first: what they are and who may use them in which direction.",
+      "Shows what is in a road file. With --at, lists the roads near a place, nearest first: what they are, and who may use them in which direction.",
     )
     .argument("<roads>", "road file; an OSM or GeoJSON file is built on the fly")
     .option("--at <lon,lat>", "place in degrees, longitude first", place)
     .option("--radius <metres>", "how far from the place to look (default: 50)", number("metres", 0.1, 100_000))
-    .option("--geojson <file>", "write every segment as a line of GeoJSON, to look at on a map", outputPath)
-    .option("--json", "print it as JSON")
+    .option("--geojson <file>", "write every segment as a GeoJSON line, to look at on a map", outputPath)
+    .option("--json", "print the answer as JSON")
     .addHelpText(
       "after",
       `

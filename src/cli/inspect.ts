@@ -29,9 +29,11 @@ export interface InspectOptions {
 
 /** Looks into a road file; returns the exit code. */
 export async function inspect(path: string, options: InspectOptions, io: Io): Promise<number> {
-  if (options.radius !== undefined && !options.at) throw new SnapError("bad-option", "--radius is for --at.");
+  if (options.radius !== undefined && !options.at)
+    throw new SnapError("bad-option", "--radius needs --at, the place around which to look.");
   if (options.geojson !== undefined) {
-    if (options.at) throw new SnapError("bad-option", "--geojson has all of the file; --at is for what is near a place.");
+    if (options.at)
+      throw new SnapError("bad-option", "--geojson writes the whole file, and --at shows what is near a place; give only one of them.");
     await checkOutput(options.geojson, [path]);
   }
   const file = await loadAnyRoads(path, io);
@@ -104,7 +106,7 @@ function describe(path: string, file: RoadsFile, figures: Figures, io: Io): stri
   const head = styles(io.stdout).bold(plain(`${shownPath(path)}: ${bytes(figures.bytes)}, ${kind[file.kind]}`));
   if (figures.bounds === null) {
     const why = reasons(file.report?.dropped ?? {});
-    return `${head}\n  there are no roads in it${why === "" ? "" : plain(`, none is of use: ${why}`)}\n`;
+    return `${head}\n  it has no roads${why === "" ? "" : plain(` that can be used: ${why}`)}\n`;
   }
   const [west, south, east, north] = figures.bounds;
   const facts = table(

@@ -29,22 +29,22 @@ export function withMatching(command: Command, mode: Option): Command {
     .addOption(
       new Option(
         "--u-turns <where>",
-        "where turning back is lawful; elsewhere it is dearer, and a u-turn among the violations (default: anywhere)",
+        "where turning back is allowed; elsewhere it costs more, and is listed as a violation (default: anywhere)",
       ).choices(CHOICES.uTurns),
     )
     .addOption(
       new Repeatable(
         "--avoid <kind[=factor],…>",
-        `kinds of road to avoid, by a factor of ${FACTORS.join(" to ")} (below 1 they are preferred); without one as here: ${USUAL_TEXT}; repeatable`,
+        `kinds of road to avoid, each with a factor from ${FACTORS.join(" to ")} (below 1: to prefer); the factors of kinds without one: ${USUAL_TEXT}; repeatable`,
         avoidList,
       ),
     )
     .option(
       "--max-speed <speed>",
-      "highest plausible speed, in m/s, or with its unit: 90km/h, 55mph (default: driving 60 m/s, trucking 40, cycling 20, walking 4)",
+      "highest plausible speed in m/s, or with a unit: 90km/h, 55mph (default: driving 60 m/s, trucking 40, cycling 20, walking 4)",
       speed,
     )
-    .option("--search-radius <metres>", "how far from a fix roads are looked for, at least", number("metres", ...NUMBERS.searchRadius))
+    .option("--search-radius <metres>", "how far from a fix to look for roads, at least", number("metres", ...NUMBERS.searchRadius))
     .option(
       "--accuracy <metres>",
       "accuracy of fixes that report none, as a 68 % radius (default: 7.55, scaled to the track)",
@@ -58,7 +58,7 @@ export function withMatching(command: Command, mode: Option): Command {
  */
 export function matcherOptions({ mode, uTurns, avoid, maxSpeed, searchRadius, accuracy }: MatchingOptions): MatcherOptions {
   if (avoid?.truckRestricted !== undefined && mode !== undefined && mode !== "trucking") {
-    throw new SnapError("bad-option", `--avoid truckRestricted is for lorries, --mode trucking; it has no effect on ${mode}.`);
+    throw new SnapError("bad-option", `--avoid truckRestricted is for --mode trucking; it has no effect on ${mode}.`);
   }
   return { mode, uTurns, avoid, maxSpeed, searchRadius, defaultAccuracy: accuracy };
 }
@@ -72,9 +72,9 @@ export function avoidList(text: string, before: Partial<Record<Avoidable, number
     const [name, value, ...rest] = part.split("=").map((piece) => piece.trim());
     const kind = AVOIDABLE.find((known) => plain(known) === plain(name));
     if (kind === undefined || rest.length > 0) {
-      throw new InvalidArgumentError(`"${part}" is not kind or kind=factor with a kind of ${AVOIDABLE.join(", ")}.`);
+      throw new InvalidArgumentError(`"${part}" must be kind or kind=factor, with one of the kinds ${AVOIDABLE.join(", ")}.`);
     }
-    if (factors[kind] !== undefined) throw new InvalidArgumentError(`"${kind}" is said twice; it has one factor.`);
+    if (factors[kind] !== undefined) throw new InvalidArgumentError(`"${kind}" is given twice; it can have only one factor.`);
     factors[kind] = value === undefined ? USUAL_FACTORS[kind] : number(`The factor of ${kind}`, ...FACTORS)(value);
   }
   return factors;
@@ -86,7 +86,7 @@ export function speed(text: string): number {
   const value = (amount * name.multiply) / name.divide;
   const [low, high] = NUMBERS.maxSpeed;
   if (!(value >= low && value <= high)) {
-    throw new InvalidArgumentError(`speed must be from ${low} to ${high} m/s: a number of these, or one with its unit, m/s, km/h or mph.`);
+    throw new InvalidArgumentError(`speed must be from ${low} to ${high} m/s: a number in m/s, or one with its unit (m/s, km/h or mph).`);
   }
   return value;
 }

@@ -101,7 +101,7 @@ function notesOn(roads: RoadGraph, edge: number, along: string, against: string)
 export function nearbyTable(found: NearbyRoad[], at: [number, number], radius: number, out: Output): string {
   const { bold } = styles(out);
   const place = `${at[0]}, ${at[1]}`;
-  if (found.length === 0) return `There is no road in this file.\n`;
+  if (found.length === 0) return `This file has no roads.\n`;
   const head =
     found[0].distance > radius
       ? `No road within ${radius} m of ${place}; the nearest is ${found[0].distance < 1000 ? `${found[0].distance} m` : kilometres(found[0].distance)} away:`

@@ -33,7 +33,10 @@ export async function targetOf(output: string | undefined, to: TrackFormat | und
   if (/[/\\]$/.test(output) || (await isFolder(output))) return { kind: "folder", path: output, format: to ?? null };
   const format = to ?? FORMAT[extname(output).toLowerCase()];
   if (format === undefined) {
-    const hint = extname(output).toLowerCase() === ".html" ? "a page is written with --html" : `say --to ${TRACK_FORMATS.join(", ")}`;
+    const hint =
+      extname(output).toLowerCase() === ".html"
+        ? "a page is written with --html"
+        : `or choose the format with --to (${TRACK_FORMATS.join(", ")})`;
     throw new SnapError("bad-option", `-o ${output}: the extension must be one of ${Object.keys(FORMAT).join(" ")}; ${hint}.`);
   }
   return { kind: "file", path: output, format };
@@ -150,19 +153,19 @@ export async function placesOf(inputs: readonly string[]): Promise<ReadonlySet<s
 
 /** As {@link checkOutput}, given the inputs' real paths. `inPlace`: an existing file is continued, so it has to be writable itself, rather than its folder. */
 export async function checkOutputAmong(output: string, inputs: ReadonlySet<string>, inPlace = false): Promise<void> {
-  if (output === "") throw new SnapError("bad-option", 'The file to write is named ""; a name is asked for.');
+  if (output === "") throw new SnapError("bad-option", 'The name of the file to write is ""; it must not be empty.');
   if (/\.gz$/i.test(output)) {
-    throw new SnapError("bad-option", `${output}: what is written is not packed; leave out the .gz, or pack it afterwards.`);
+    throw new SnapError("bad-option", `${output}: the output cannot be gzipped; leave out the .gz, and gzip the file afterwards.`);
   }
-  if (output === "-") throw new SnapError("bad-option", "What this command writes does not go to standard output; name a file.");
+  if (output === "-") throw new SnapError("bad-option", "This command does not write to standard output; name a file.");
   const target = await place(output);
   if (inputs.has(target)) {
-    throw new SnapError("bad-option", `${output} is an input of this command and will not be written over; name another output.`);
+    throw new SnapError("bad-option", `${output} is an input of this command and is not overwritten; name another output.`);
   }
   const about = await stat(target).catch(() => null);
   if (about?.isDirectory()) throw new SnapError("bad-option", `${output} is a folder; name a file to write.`);
   // The system would take it for a folder, and say that a part of the path is a file or is missing.
-  if (/[/\\]$/.test(output)) throw new SnapError("bad-option", `${output} names a folder; a file is to be written.`);
+  if (/[/\\]$/.test(output)) throw new SnapError("bad-option", `${output} names a folder; name a file to write.`);
   const written = about && (inPlace || isDirect(about)) ? target : dirname(target);
   await inFolderOf(output, async () => {
     if (about && !inPlace) checkReplaceable(about);
@@ -183,7 +186,7 @@ export async function checkPageName(option: string, page: string | undefined): P
   if (page === undefined || /\.html?$/i.test(page)) return;
   const about = await stat(page).catch(() => null);
   if (about && isDirect(about)) return;
-  throw new SnapError("bad-option", `${option} ${page}: the extension must be one of .html .htm.`);
+  throw new SnapError("bad-option", `${option} ${page}: the extension must be .html or .htm.`);
 }
 
 /**
@@ -191,7 +194,7 @@ export async function checkPageName(option: string, page: string | undefined): P
  * @throws SnapError "bad-option" when they are one file.
  */
 export async function checkApart([a, b]: readonly string[], what: string): Promise<void> {
-  if (b !== undefined && (await isOne(a, b))) throw new SnapError("bad-option", `${b} cannot be both ${what}.`);
+  if (b !== undefined && (await isOne(a, b))) throw new SnapError("bad-option", `${b} is named for both ${what}; name two files.`);
 }
 
 /**
@@ -199,7 +202,7 @@ export async function checkApart([a, b]: readonly string[], what: string): Promi
  * @throws SnapError "bad-option" or "not-found".
  */
 export async function checkRoadsOutput(output: string, inputs: readonly string[]): Promise<void> {
-  if (output === "-") throw new SnapError("bad-option", "A road file is not written to standard output; name a file.");
+  if (output === "-") throw new SnapError("bad-option", "A road file cannot be written to standard output; name a file.");
   await checkOutput(output, inputs);
 }
 

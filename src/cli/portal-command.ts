@@ -9,7 +9,7 @@ export function addPortal(program: Command, io: Io, finish: (code: number) => vo
     .command("portal")
     .summary("write what a portal's data folder holds as a portal file")
     .description(
-      "Writes the portal that serve --data keeps in a folder as a portal file: to look at it, to keep a copy, or to change its members and roles and begin a new folder with it. The server has to be stopped. The file holds password hashes and is for its owner alone.",
+      "Writes the portal that serve --data keeps in a folder as a portal file: to look at it, to keep a copy, or to edit its members and roles and begin a new folder with it. Stop the server first. The file has password hashes, and only its owner may read it.",
     )
     .argument("<folder>", "the folder given to serve --data")
     .requiredOption("-o, --output <file>", "portal file to write", outputPath)

@@ -18,10 +18,10 @@ export interface RecordCommandOptions extends SideOptions {
 /** Records requests; returns the exit code. A request without an answer is reported on stderr, and the others go on. */
 export async function record(inputs: string[], options: RecordCommandOptions, io: Io): Promise<number> {
   if ((options.roads ?? []).length + (options.service ?? []).length !== 1) {
-    throw new SnapError("bad-option", "Say who answers: one --service, or one --roads.");
+    throw new SnapError("bad-option", "Say who answers, with one --service or one --roads.");
   }
   if (options.output === "-")
-    throw new SnapError("bad-option", "Recordings are files in a folder, and do not go to standard output; name a folder.");
+    throw new SnapError("bad-option", "Recordings are written into a folder, not to standard output; name a folder.");
   checkStdin([...inputs, ...(options.roads ?? [])]);
   const [{ service, token }] = await sidesOf(options, io);
   const sources = await requestSources(inputs, io);
@@ -51,10 +51,10 @@ export async function record(inputs: string[], options: RecordCommandOptions, io
     );
   }
   if (failed > 0 && sources.length > 1)
-    io.stderr.write(`roadsnap: ${sources.length - rows.length} of ${sources.length} requests are not recorded.\n`);
+    io.stderr.write(`roadsnap: ${sources.length - rows.length} of ${sources.length} requests could not be recorded.\n`);
   if (failures > 0) {
     const whose = failures === 1 ? "1 answer is" : `${failures} answers are`;
-    io.stderr.write(`roadsnap: ${whose} that the service failed; run again, and it is asked again.\n`);
+    io.stderr.write(`roadsnap: ${whose} a failure of the service; the next run asks again.\n`);
   }
   return failed + failures > 0 ? EXIT.badInput : EXIT.done;
 }

@@ -22,7 +22,7 @@ export interface ReplayCommandOptions extends SideOptions {
 /** Replays a folder; returns the exit code. A recording that cannot be read or gets no answer is reported on stderr, and the others go on. */
 export async function replay(folder: string, options: ReplayCommandOptions, io: Io): Promise<number> {
   if ((options.roads ?? []).length + (options.service ?? []).length !== 1) {
-    throw new SnapError("bad-option", "Say who answers now: one --roads, or one --service.");
+    throw new SnapError("bad-option", "Say who answers now, with one --roads or one --service.");
   }
   const paths = await listRecordings(folder);
   await checkJsonOutput(options.json, paths);

@@ -63,17 +63,17 @@ export function byOptionName(text: string): string {
     .replace("the option columns, by name", "--columns lon=…,lat=…, by name")
     .replace("The option columns", "--columns")
     .replace(
-      /^(Of the request only the points .*\btravel_mode\b.*)\.$/i,
+      /^(Only the points of the request .*\btravel_mode\b.*)\.$/i,
       "$1; what a travel mode says is said by --mode, --u-turns, --avoid and --max-speed.",
     )
-    .replace(": the option highway says", ": --highway of roadsnap build says");
+    .replace(/the option highway, (.* with )--columns/, "roadsnap build --highway, $1roadsnap build --columns");
 }
 
 /** One sentence for anything thrown, without tokens: it may quote a request that has one. */
 export function sentence(error: unknown): string {
   // Not named by file: the program's own files may fail to open too, and the call that failed says nothing more.
   if (!(error instanceof SnapError) && ["EMFILE", "ENFILE"].includes((error as NodeJS.ErrnoException | null)?.code ?? ""))
-    return "the system lets this process open no more files; raise their limit (ulimit -n).";
+    return "the system does not let this process open more files; raise the limit (ulimit -n).";
   const message = withoutTokens(plain(byOptionName(error instanceof Error ? error.message : String(error)))).trim();
   return error instanceof SnapError ? message : `a defect in roadsnap, please report it: ${message} (ROADSNAP_DEBUG=1 shows where).`;
 }

@@ -12,7 +12,7 @@ import { showProgress } from "./progress.js";
  */
 export async function loadRoads(path: string, io: Io, options: OpenOptions = {}): Promise<RoadsFile> {
   const file = await loadAnyRoads(path, io, options);
-  if (file.roads.edgeCount === 0) throw new SnapError("bad-input", `${shownPath(path)}: there is no road in it; one or more are needed.`);
+  if (file.roads.edgeCount === 0) throw new SnapError("bad-input", `${shownPath(path)}: it has no road; at least one is needed.`);
   return file;
 }
 

@@ -92,7 +92,7 @@ function logTo(io: Io): (record: object) => void {
   return (record) => {
     if (isLost) return;
     if (io.stdout.writableLength > MOST_WAITING) {
-      if (leftOut++ === 0) say("The log on standard output is not read; lines are left out until it is.");
+      if (leftOut++ === 0) say("Nobody reads the log on standard output; its lines are left out until somebody does.");
       return;
     }
     if (leftOut > 0) say(`${count(leftOut)} ${leftOut === 1 ? "line was" : "lines were"} left out of the log.`);
@@ -135,7 +135,7 @@ function untilSignalled(server: RoadsnapServer, io: Io): Promise<void> {
     const first = () => {
       began = performance.now();
       for (const signal of ENDING_SIGNALS) process.off(signal, first).on(signal, second);
-      io.stderr.write("roadsnap: finishing the requests in hand; once more ends it at once.\n");
+      io.stderr.write("roadsnap: finishing the requests in hand; a second signal ends the server at once.\n");
       server
         .close(LINGER_SECONDS)
         .finally(() => {

@@ -11,7 +11,7 @@ export function addSnap(program: Command, io: Io, finish: (code: number) => void
     .command("snap")
     .summary("snap tracks to roads")
     .description(
-      "Snaps tracks to the roads they were most likely driven on. Reads GPX, CSV, GeoJSON, NDJSON and execute JSON (of a request to SnapToRoads its points, not its travel mode or what else it asks for), gzipped or not, told apart by content.",
+      "Snaps tracks to the roads they were most likely driven on. Reads GPX, CSV, GeoJSON, NDJSON and execute JSON, gzipped or not, recognised by content. Of an execute request only the points are read, not its travel mode or other parameters.",
     )
     .argument("<tracks...>", "track files, or folders of them; - reads standard input")
     .requiredOption("-r, --roads <file>", "road file; an OSM or GeoJSON file is built on the fly")
@@ -23,68 +23,70 @@ export function addSnap(program: Command, io: Io, finish: (code: number) => void
     .addOption(
       new Option(
         "-t, --to <format>",
-        "form of the output (default: by the output's extension; into a folder, as each input; from standard input ndjson, else geojson)",
+        "format of the output (default: by its extension; in a folder, that of each input; on standard output geojson, or ndjson if the input is -)",
       ).choices(TRACK_FORMATS),
     )
-    .addOption(new Option("-f, --from <format>", "form of the input (default: by content)").choices(TRACK_FORMATS));
+    .addOption(new Option("-f, --from <format>", "format of the input (default: by content)").choices(TRACK_FORMATS));
   withMatching(command, new Option("-m, --mode <mode>", "who travels").default("driving"))
     .option("--html <file>", "also draw everything on one self-contained page", outputPath)
-    .option("--why", "say on that page what was weighed for each point: places, their costs, how likely each was")
+    .option("--why", "show on that page what was weighed for each point: the places, their costs and probabilities")
     .option("--title <text>", "heading of that page")
     .option("--attribution <text>", 'credit for the roads on that page; "" for none (default: OpenStreetMap\'s, none for GeoJSON roads)')
-    .option(
-      "--hdop-scale <factor>",
-      "metres per unit of a field named hdop (default: such a field is in metres)",
-      number("factor", 1e-6, 1000),
-    )
+    .option("--hdop-scale <factor>", "metres per unit of a field named hdop (default: 1)", number("factor", 1e-6, 1000))
     .addOption(
       new Option(
         "--columns <field=name,…>",
-        "columns of a CSV, properties of GeoJSON or members of NDJSON by what they say: lon=Este,time=Aika,speed_kmh=Tempo,track_id=auto",
+        "names of the columns of a CSV, properties of GeoJSON or members of NDJSON: lon=Este,time=Aika,speed_kmh=Tempo,track_id=auto",
       ).argParser(columns),
     )
     .addOption(
-      new Option("--dates <order>", "how dates like 03/04/2024 are read (default: as the others in the file tell)").choices([
+      new Option("--dates <order>", "how dates like 03/04/2024 are read (default: as other dates in the file show)").choices([
         "day-first",
         "month-first",
       ]),
     )
     .option(
       "--max-points <n>",
-      "most points of a line of a stream, or of a file; what has more is not snapped (default: 10000000)",
+      "most points in a line of a stream, or in a file; one that has more is not snapped (default: 10000000)",
       wholeNumber("n", 1, Number.MAX_SAFE_INTEGER),
     )
-    .option("--stream", "snap a CSV of any size, rows of a track standing together, track by track on all cores; to CSV or NDJSON")
+    .option("--stream", "snap a CSV of any size track by track, on all cores, to CSV or NDJSON; the rows of a track must stand together")
     .option(
       "--gap <seconds>",
-      "a silence of so many seconds ends a trip: what comes behind it is a track of its own; rows of a CSV and NDJSON points of many travellers may be mixed then, in order of time",
+      "end a trip after so many seconds without a point; what follows is a track of its own. With it, rows of a CSV or NDJSON points of many travellers may be mixed, in order of time",
       number("seconds", 1, 1e9),
     )
     .option(
       "--threads <n>",
-      "threads of a stream, or of several files into a folder (default: as many as the machine runs at once)",
+      "threads for a stream, or for several files into a folder (default: as many as the machine runs at once)",
       wholeNumber("threads", 1, 1024),
     )
-    .option("--resume", "into -o FILE.ndjson, line by line, or -o FOLDER/: leave out what is answered there and go on with the others")
+    .option("--resume", "go on where an earlier run stopped: skip what is answered already in -o FILE.ndjson or -o FOLDER/")
     .option("-q, --quiet", "print nothing but the result and errors")
     .addHelpText(
       "after",
       `
-The extension says the form: .gpx .csv .geojson .ndjson, and .json for the execute response.
-Several inputs into one file: each file's tracks keep apart by its name. Into a folder each has its
-own, and they are worked on side by side: trip.txt, a CSV, is trip.csv there, and a second trip.csv
-from elsewhere trip-2.csv, which is told. With --resume files that are answered there and have not changed
-are passed over, and a call keeps the names that calls before it gave; so a list of files may come in parts.
-A folder stands for the files in it that are called as tracks are (.gpx .csv .tsv .txt .json .geojson
-.ndjson .jsonl, gzipped or not), those in folders inside it not.
-A file that cannot be read is reported and the others go on.
-One of which no point is on a road is written all the same, and reported; either is exit code 1.
-NDJSON with a track a line, from - or one file to NDJSON, is a stream: answered line by line and in
-order on all cores, in constant memory. A line that cannot be snapped is answered by {"id", "error",
-"line"} and the stream goes on (exit code 1 at its end). SIGTERM, SIGINT and SIGHUP end it behind the
-lines in hand, with exit code 143, 130 or 129. With --stream a CSV is one as well, its tracks in place
-of lines; with --gap one of points of many travellers, or of one, their trips in place of lines.
-Columns are known by many names, and else said by --columns, in a CSV without a header by number.
+Output files:
+  format       by the extension: .gpx .csv .geojson .ndjson, and .json for the execute response
+  one file     for all inputs: their tracks stay apart, named after their files
+  a folder     has one file for each input: trip.csv for trip.txt, a CSV, and trip-2.csv for a second
+               trip.csv from elsewhere (a warning says so)
+  resuming     into a folder skips the inputs that have their answer there and have not changed, and
+               keeps the names given before; so a list of files may come in parts
+A folder as input stands for its track files (.gpx .csv .tsv .txt .json .geojson .ndjson .jsonl,
+gzipped or not), without those in its subfolders.
+A file that cannot be read is reported, and the others go on. A file without any point on a road is
+written and reported. Either gives exit code 1.
+
+Streams, answered in order, on all cores and in constant memory:
+  NDJSON       with a track a line, from - or one file, to NDJSON. The answer to a line that cannot be
+               snapped is {"id", "error", "line"}; the stream goes on, and its exit code is 1
+  a CSV        with --stream, track by track
+  points       with --gap: NDJSON points, or rows of a CSV, of one or many travellers, trip by trip
+SIGTERM, SIGINT and SIGHUP end a stream after the lines in hand, with exit code 143, 130 or 129.
+
+Columns are recognised by many names; others are given with --columns, by number if the CSV has no
+header.
 
 Examples:
   roadsnap snap trip.gpx --roads berlin.roads -o snapped.gpx

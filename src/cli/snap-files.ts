@@ -141,12 +141,13 @@ async function snapAll(work: SnapFiles, of: number, io: Io): Promise<number> {
   }
   if (over > 0 && !options.quiet) {
     const what = over === 1 ? "1 output that was" : `${count(over)} outputs that were`;
-    const way = list ? "" : "; with --resume what is answered there is passed over, and what is another input's keeps its name";
-    io.stderr.write(`roadsnap: ${plain(`${what} in ${target.path} before ${over === 1 ? "was" : "were"} written over${way}`)}.\n`);
+    const way = list ? "" : "; --resume skips the files answered there, and overwrites no other input's output";
+    io.stderr.write(`roadsnap: ${plain(`${what} in ${target.path} before ${over === 1 ? "was" : "were"} overwritten${way}`)}.\n`);
   }
   const bad = failed + unsnapped;
   if (bad > 0 && of > 1) {
-    const written = unsnapped > 0 ? `, ${unsnapped} of them written all the same, without a point on a road` : "";
+    const written =
+      unsnapped > 0 ? `; ${unsnapped} of them ${unsnapped === 1 ? "was" : "were"} written all the same, without a point on a road` : "";
     io.stderr.write(`roadsnap: ${bad} of ${of} files could not be snapped${written}.\n`);
   }
   return bad > 0 || isIncomplete ? EXIT.badInput : EXIT.done;
@@ -245,7 +246,7 @@ async function* sideBySide(work: SnapFiles, io: Io): AsyncGenerator<Outcome, voi
 
 /** A warning for users who look for the answer under the input's name. */
 function renamed({ name, taken }: Output): string[] {
-  return taken === null ? [] : [`its output is ${name}, for ${taken} is another file's.`];
+  return taken === null ? [] : [`its output is named ${name}, because ${taken} is another file's.`];
 }
 
 /** The name of a file's output in the folder, and whether the list has it as this file's. */
@@ -271,7 +272,7 @@ function withWayOut(error: unknown): unknown {
   if ("maxDepth" in error.details || "systemCode" in error.details) return error;
   return new SnapError(
     "limit",
-    `${byOptionName(error.message)} A CSV of any size whose rows of a track stand together is snapped with --stream, and NDJSON with a track a line (docs/streams.md).`,
+    `${byOptionName(error.message)} A file of any size can be snapped track by track: NDJSON with a track a line, and with --stream a CSV in which the rows of a track stand together (docs/streams.md).`,
     error.details,
   );
 }

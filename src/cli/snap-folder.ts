@@ -86,7 +86,10 @@ export class FolderList implements KeptNames {
       for (const [k, line] of lines.entries()) {
         const entry = entryOf(line);
         if (entry === null)
-          throw new SnapError("bad-input", `Line ${k + 1} says of no output whose it is; take it out, and its file is snapped again.`);
+          throw new SnapError(
+            "bad-input",
+            `Line ${k + 1} does not name an output and its input; delete the line, and its file is snapped again.`,
+          );
         list.#add(entry);
       }
     }).catch((error) => {
@@ -214,7 +217,7 @@ export async function checkSame(
     if (!there.equals(again.bytes)) {
       throw new SnapError(
         "bad-input",
-        `${path} is answered otherwise in ${place} than by these roads and options; --resume goes on only with those it was begun with, and without it all is snapped again.`,
+        `${path} has another answer in ${place} than these roads and options give; --resume goes on only with those it was begun with; without it, all files are snapped again.`,
       );
     }
     if (again.summary.snapped > 0) return;
@@ -225,12 +228,11 @@ export async function checkSame(
 export function passedWords({ listed, named, changed }: Left, of: number, folder: string): string | null {
   const all = listed.length + named.length;
   const parts: string[] = [];
-  if (all > 0) parts.push(`${count(all)} of ${count(of)} files ${all === 1 ? "is" : "are"} answered in ${folder} and passed over`);
-  if (named.length > 0) parts.push(`${count(named.length)} of these by the name of the output alone, for it was not written with --resume`);
+  if (all > 0) parts.push(`${count(all)} of ${count(of)} files ${all === 1 ? "is" : "are"} answered in ${folder} and skipped`);
+  if (named.length > 0)
+    parts.push(`${count(named.length)} of these by the name of the output alone, because it was not written with --resume`);
   if (changed > 0)
-    parts.push(
-      `${count(changed)} ${changed === 1 ? "has" : "have"} changed since, or the output has, and ${changed === 1 ? "is" : "are"} snapped again`,
-    );
+    parts.push(`${count(changed)} ${changed === 1 ? "is" : "are"} snapped again, because the file or its output has changed`);
   return parts.length === 0 ? null : `${parts.join("; ")}.`;
 }
 

@@ -74,7 +74,7 @@ async function lookFurther(first: string, pieces: Pieces, columns: Columns): Pro
     detectTrackFormat(text);
     const trouble = csvTrouble(text, columns);
     if (trouble !== null) {
-      throw new SnapError(trouble.code, `${trouble.message.replace(/\.$/, "")}; if it is NDJSON, say --from ndjson.`, trouble.details);
+      throw new SnapError(trouble.code, `${trouble.message.replace(/\.$/, "")}; if it is NDJSON, give --from ndjson.`, trouble.details);
     }
   }
   return { line, all };

@@ -42,7 +42,7 @@ export function growingSink(path: string, { size, end }: { size: number; end: nu
     const checkSize = async (expected: number): Promise<void> => {
       if ((await file.stat()).size === expected) return;
       isOurs = false;
-      throw new SnapError("bad-input", "Another process has written to it meanwhile; only one --resume at a time can go on with a file.");
+      throw new SnapError("bad-input", "Another process has written to it meanwhile; only one --resume can go on with a file at a time.");
     };
     try {
       await checkSize(size);

@@ -123,7 +123,7 @@ export async function readAnswered(path: string): Promise<Answered> {
     if (answer === null) throw foreign();
     const [, id, errorLine, time, place] = answer;
     if (!line.isWhole) {
-      throw trouble("damaged and no whole answer; take it out, and --resume answers again what it was about.");
+      throw trouble("not a whole answer; delete the line, and --resume answers its track again.");
     }
     const cut = errorLine === undefined ? keyOfResult(id, time, place) : keyOfError(id, errorLine);
     // Copied, because a substring of a line keeps all of it in memory.
@@ -137,7 +137,7 @@ export async function readAnswered(path: string): Promise<Answered> {
   await inFile(path, async () => {
     // What was written to a pipe cannot be read from it: that would wait for ever.
     if (!(await stat(path)).isFile())
-      throw new SnapError("bad-input", "This is a pipe, a device or a folder; --resume goes on with a file.");
+      throw new SnapError("bad-input", "This is a pipe, a device or a folder; --resume can go on with a file only.");
     for await (const piece of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
       let start = 0;
       for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, start)) {
@@ -191,7 +191,7 @@ async function checkSame(answers: AsyncIterable<Pick<SnappedLines, "bytes">>, st
   for await (const { bytes } of answers) if (Buffer.from(bytes).includes(start)) return;
   throw new SnapError(
     "bad-input",
-    `${place} is answered otherwise in the output than by these roads and options; --resume goes on only with those it was begun with.`,
+    `${place} has another answer in the output than these roads and options give; --resume goes on only with those it was begun with.`,
   );
 }
 

@@ -52,7 +52,7 @@ export async function snapStream(
   const answered = options.resume ? await readAnswered(target.path) : null;
   const opened = await inFile(input.path, () => tracksOf(input, target, options, brake.pulled));
   if (opened === null) {
-    tell(`stopped by ${brake.by} before its first track was there.`);
+    tell(`stopped by ${brake.by} before its first track had arrived.`);
     return brake.exitCode;
   }
   const { tracks, form } = opened;
@@ -90,13 +90,13 @@ export async function snapStream(
     throw error;
   }
   const untold = Math.max(0, sum.refused - MOST_TOLD) + Math.max(0, sum.warned - MOST_TOLD);
-  if (untold > 0) tell(`${count(untold)} more such sentences are left out.`);
+  if (untold > 0) tell(`${count(untold)} more warnings and errors are left out.`);
   const what = isCsv || gap !== undefined ? "tracks" : "lines";
   if (sum.refused > 0) tell(`${count(sum.refused)} of ${count(sum.read)} ${what} could not be snapped.`);
   if (isCut) {
     const resume = target.format === "ndjson" ? "--resume" : "--resume into -o FILE.ndjson";
     const done = gap === undefined ? `all ${what} up to it are answered` : "all trips that had ended are answered";
-    const kept = isWholeFile ? `nothing is written, ${resume} would keep what is done` : done;
+    const kept = isWholeFile ? `nothing is written; ${resume} would keep what is done` : done;
     // The trip that ended last need not have begun last, so no row is named.
     const where = gap === undefined ? ` after ${isCsv ? "the track at row" : "line"} ${sum.last}` : "";
     tell(`stopped by ${brake.by}${where}; ${kept}.`);
@@ -106,7 +106,7 @@ export async function snapStream(
   if (strange > 0) {
     const answers = strange === 1 ? "1 answer" : `${count(strange)} answers`;
     const belong = strange === 1 ? "belongs" : "belong";
-    tell(`${answers} in ${target.path} ${belong} to no track of this input: was it begun with another input, or other options?`);
+    tell(`${answers} in ${target.path} ${belong} to no track of this input: was the file begun with another input, or other options?`);
   }
   if (target.kind === "file" && !quiet) {
     const before = answered?.refused ? `, ${count(answered.refused)} of them could not be snapped` : "";

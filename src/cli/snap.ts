@@ -54,14 +54,14 @@ export async function snap(given: string[], options: SnapOptions, io: Io): Promi
   await checkApart(outputs, "the page and the result");
   await checkPageName("--html", options.html);
   for (const name of ["why", "title", "attribution"] as const) {
-    if (options[name] && !options.html) throw new SnapError("bad-option", `--${name} says something on the page; name that with --html.`);
+    if (options[name] && !options.html) throw new SnapError("bad-option", `--${name} is about the page; name the page with --html.`);
   }
   const { stream = false, gap } = options;
   const isByTrack = isOneToOne(inputs, target, options) && hasFormat(["csv", "ndjson"], target, options);
   if (stream && !isByTrack)
     throw new SnapError(
       "bad-option",
-      "--stream goes from one CSV, or NDJSON, to CSV or NDJSON (-o FILE.csv, -o FILE.ndjson, --to csv, --to ndjson), without --html.",
+      "--stream reads one CSV or NDJSON and writes CSV or NDJSON (-o FILE.csv, -o FILE.ndjson, --to csv, --to ndjson), without --html.",
     );
   const asked = stream || gap !== undefined;
   const streams = isByTrack && (asked || hasFormat(["ndjson"], target, options));
@@ -69,13 +69,13 @@ export async function snap(given: string[], options: SnapOptions, io: Io): Promi
   if (options.resume && !isFolder && !(streams && target.kind === "file" && target.format === "ndjson")) {
     throw new SnapError(
       "bad-option",
-      "--resume goes on with -o FILE.ndjson, from one input of NDJSON with a track a line or, with --stream or --gap, of CSV, or with -o FOLDER/ from files, without --html.",
+      "--resume goes on with -o FILE.ndjson (from one NDJSON with a track a line or, with --stream or --gap, one CSV) or with -o FOLDER/ (from files), without --html.",
     );
   }
   if (options.resume && isFolder && inputs.includes("-"))
     throw new SnapError(
       "bad-option",
-      "--resume with -o FOLDER/ is for files: of standard input it cannot be known whether it is the same again.",
+      "--resume with -o FOLDER/ is for files: it cannot be known whether standard input is the same again.",
     );
   const sharedMemory = streams || isSideBySide(inputs, target, options);
   const file = await loadRoads(options.roads, io, { sharedMemory });
@@ -90,8 +90,8 @@ export async function snap(given: string[], options: SnapOptions, io: Io): Promi
   if (stream || (options.resume && !isFolder)) {
     begun?.close();
     const lines = stream
-      ? "--stream asks for a CSV, or for NDJSON with a track a line that goes to NDJSON"
-      : "--resume asks for NDJSON with a track a line";
+      ? "--stream needs a CSV, or NDJSON with a track a line and NDJSON as the output"
+      : "--resume needs NDJSON with a track a line";
     throw new SnapError("bad-input", `${shownPath(inputs[0])}: ${lines}.`);
   }
 

@@ -86,7 +86,7 @@ export function readResponse(name: string, value: unknown): ReadResponse {
   if (!isObject(value) || !Array.isArray(results)) {
     throw bad(
       name,
-      `${isObject(value) ? "has no list named results" : `is ${shown(value)}`}; a response of SnapToRoads or an error is asked for`,
+      `${isObject(value) ? "has no list named results" : `is ${shown(value)}`}; it must be a response of SnapToRoads, or an error`,
     );
   }
   const output = (paramName: string): unknown =>

@@ -60,7 +60,9 @@ function drivesIn(text: string, name: string): [read: () => Record<string, unkno
 
 function readDrive(record: Record<string, unknown>, number: number, where: string): ExactDrive {
   if (record.fcd === undefined) {
-    throw new SnapError("bad-input", `${where}: there is no "fcd", the exact places of a drive second by second.`, { where });
+    throw new SnapError("bad-input", `${where}: there is no "fcd", which must have the exact places of the drive, second by second.`, {
+      where,
+    });
   }
   const truth = positionsOf(record, "truth", where);
   const fixes = rowsOf(record, "fcd", 3, where).map((row, i) => exactFix(row, `${where}: "fcd" row ${i + 1}`));

@@ -210,7 +210,7 @@ export class Evaluation {
 /** Refuses unknown names. They would be evaluated as something else: a misspelt field as a field that is not used. */
 function checkVariants({ thin = [], fields = [], faults = [], worst = 0, coverMetres = 1 }: EvaluationOptions): void {
   const refuse = (name: string, value: unknown, rule: string) => {
-    throw new SnapError("bad-option", `The option ${name} of the evaluation has ${shown(value)}; ${rule}.`, { name, value });
+    throw new SnapError("bad-option", `The option ${name} of the evaluation has the value ${shown(value)}; ${rule}.`, { name, value });
   };
   const each = <T>(name: string, list: readonly T[], isRight: (value: T) => boolean, rule: string) => {
     if (!Array.isArray(list)) refuse(name, list, "it must be a list");

@@ -51,7 +51,7 @@ export function key(): string {
     [line(LOOKS.match) + line(LOOKS.added), "wrongly added"],
     [line(LOOKS.truth) + line(LOOKS.missed), "missed"],
     [line(LOOKS.off), "Off, Road Gap"],
-    [line(LOOKS.trulyOff), "truly off"],
+    [line(LOOKS.trulyOff), "truly off the roads"],
     [
       `<path d="M24 8l14 5" stroke="#444" stroke-width="0.7"/>${fixMark(24, 8, true, "")}`,
       "fix, joined to its snapped place; the number is its index",

@@ -86,8 +86,8 @@ function tableOf(step: ExplainedStep, isTrue: (candidate: ExplainedCandidate) =>
       ];
       return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
     });
-  const heads = ["arc", "road", `from fix ${step.fix}`, "nats of distance", "of course and speed", "way behind", "probability", ""];
-  const missing = step.candidates.some(isTrue) ? "" : "<p>The truth is none of the candidates.</p>";
+  const heads = ["arc", "road", `from fix ${step.fix}`, "nats of distance", "of course and speed", "of the way", "probability", ""];
+  const missing = step.candidates.some(isTrue) ? "" : "<p>None of the candidates is the truth.</p>";
   return `<table><tr>${heads.map((head) => `<th>${head}</th>`).join("")}</tr>${rows.join("")}</table>${missing}`;
 }
 

@@ -22,7 +22,7 @@ export function readSparseTaxi(text: string, options: TruthOptions = {}): Evalua
 }
 
 function sparseTrack(entry: unknown, i: number, where: string, options: TruthOptions): EvaluationTrack {
-  if (typeof entry !== "object" || entry === null) throw new SnapError("bad-input", `${where}: expected an object.`, { where });
+  if (typeof entry !== "object" || entry === null) throw new SnapError("bad-input", `${where}: this must be an object.`, { where });
   const record = entry as Record<string, unknown>;
   if (record.truth_geom !== undefined || record.truth === undefined) return truthTrack(record, i + 1, where, options);
   const points = rowsOf(record, "points", 3, where);

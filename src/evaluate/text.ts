@@ -43,7 +43,7 @@ export function onOneLine(text: string, name: string): string {
     // If other lines are records of their own, or the first line stops being JSON by itself, then it is the first record and is broken.
     if (/^\{.*\}\s*$/m.test(text) || jsonStop(first) !== null) return text;
     if (/^\}[\s,]*^\{/m.test(text)) {
-      const sentence = `${name}: its records are spread over several lines each; write one a line, or all of them in an array.`;
+      const sentence = `${name}: its records are spread over several lines each; write each on one line, or all of them as one array.`;
       throw new SnapError("bad-input", sentence, { name });
     }
     // Throws an error that says why it is no JSON.
@@ -150,12 +150,15 @@ export function checkPlace(lon: number, lat: number, where: string): void {
     Math.abs(lon) > NO_ANGLE || Math.abs(lat) > NO_ANGLE
       ? "coordinates are degrees (WGS 84), not metres of a projection"
       : "longitude, −180 to 180, comes before latitude, −90 to 90";
-  throw new SnapError("bad-input", `${where} is no place: ${wrong}; ${rule}.`, { where, lon, lat });
+  throw new SnapError("bad-input", `${where} is not a place on Earth: ${wrong}; ${rule}.`, { where, lon, lat });
 }
 
 /** A time in seconds, converted if it is in milliseconds; throws a SnapError if it is in neither. */
 export function secondsIn(time: number, where: string): number {
   const seconds = inSeconds(time);
   if (seconds < NO_SECONDS) return seconds;
-  throw new SnapError("bad-input", `${where}: time ${time} is neither in seconds nor in milliseconds since 1970.`, { where, time });
+  throw new SnapError("bad-input", `${where}: the time ${time} is too large; it must be seconds or milliseconds since 1970.`, {
+    where,
+    time,
+  });
 }

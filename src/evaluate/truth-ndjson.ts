@@ -59,7 +59,7 @@ export function readTruthNdjson(text: string, options: TruthOptions = {}): Evalu
 export function truthTrack(given: Record<string, unknown>, number: number, where: string, options: TruthOptions): EvaluationTrack {
   const record = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   if (record.truth_geom === undefined) throw noTruth(record, where);
-  if (record.points === undefined) throw bad(where, `there is no "points", the fixes, ${amongKeys(record)}`);
+  if (record.points === undefined) throw bad(where, `there is no "points" (the fixes) ${amongKeys(record)}`);
   const rows = Array.isArray(record.points) ? record.points.map((fix, i) => rowOf(fix, `${where}: "points" row ${i + 1}`)) : record.points;
   const points = rowsOf({ points: rows }, "points", 2, where).map((row, i) => pointOf(row, `${where}: "points" row ${i + 1}`));
   if (points.length === 0) throw bad(where, `"points" is empty; a track has at least one point`);
@@ -101,7 +101,7 @@ function linesIn(record: Record<string, unknown>, key: string, where: string): P
   if (!Array.isArray(value)) {
     throw bad(
       where,
-      `"${key}" is ${JSON.stringify(value).slice(0, 60)}; it must be a line, [[lon, lat], …], or several, or one of GeoJSON`,
+      `"${key}" is ${JSON.stringify(value).slice(0, 60)}; it must be a line [[lon, lat], …], a list of such lines, or a line of GeoJSON`,
     );
   }
   // A line without positions does not tell whether it is one of several.
@@ -119,7 +119,7 @@ function linesIn(record: Record<string, unknown>, key: string, where: string): P
 function onAndOff(lines: Position[][], ways: unknown, where: string): { truth: Position[][]; off: Position[][] } {
   if (!Array.isArray(ways) || !ways.includes(null)) return { truth: lines, off: [] };
   if (lines.length > 1 || ways.length !== lines[0].length - 1) {
-    throw bad(where, `"truth_ways" has ${ways.length} entries; "truth_geom" must be one line of one position more`);
+    throw bad(where, `"truth_ways" has ${ways.length} entries; "truth_geom" must be one line with one position more than that`);
   }
   const truth: Position[][] = [];
   const off: Position[][] = [];
@@ -129,7 +129,7 @@ function onAndOff(lines: Position[][], ways: unknown, where: string): { truth: P
     if (piece > 0 && (ways[piece - 1] === null) === (way === null)) into[into.length - 1].push(to);
     else into.push([from, to]);
   });
-  if (truth.length === 0) throw bad(where, "every piece is off the roads; there is nothing to match");
+  if (truth.length === 0) throw bad(where, "every piece is off the roads, so there is nothing to match");
   return { truth, off };
 }
 
@@ -138,7 +138,7 @@ function addTruthPoints(track: EvaluationTrack, record: Record<string, unknown>,
   const given = record.truth_points;
   if (!Array.isArray(given)) throw bad(where, `"truth_points" is ${shown(given)}; it must be an array of positions`);
   if (given.length !== track.track.length)
-    throw bad(where, `${track.track.length} points, but ${given.length} truth_points; there must be one each`);
+    throw bad(where, `${track.track.length} points, but ${given.length} truth_points; there must be one for each point`);
   // Null is allowed here; replaced, so that rows keep their numbers in sentences.
   const places = positionsOf({ truth_points: given.map((place: unknown) => place ?? [0, 0]) }, "truth_points", where);
   const { truth_ways: ways, point_seg: pieces } = record;
@@ -262,20 +262,23 @@ function trimOf(sigma: unknown, where: string): number {
 
 function modeOf(value: unknown, where: string): Mode {
   if (typeof value === "string" && Object.hasOwn(Access, value)) return value as Mode;
-  throw bad(where, `mode ${JSON.stringify(value)} is none of ${MODES.join(", ")}`);
+  throw bad(where, `"mode" is ${JSON.stringify(value)}; it must be one of ${MODES.join(", ")}`);
 }
 
 /** The error for a record without truth, which says what the record is, if that can be told. */
 function noTruth(record: Record<string, unknown>, where: string): SnapError {
   if (record.fcd !== undefined) {
-    const how = "give it to --drives, in a program to readDrives";
-    return bad(where, `this is an exact drive ("fcd"), which becomes a track with noise on it: ${how}`);
+    const how = "give it with --drives, or in a program to readDrives";
+    return bad(where, `this is an exact drive ("fcd"), to which noise has to be added first: ${how}`);
   }
   if (["FeatureCollection", "Feature", "LineString", "MultiLineString"].includes(String(record.type))) {
     const form = `{"id": …, "points": [[lon, lat, seconds], …], "truth_geom": a line of it}`;
-    return bad(where, `this is GeoJSON, which may be the line truly driven, but not the fixes as well; each track is one line of ${form}`);
+    return bad(
+      where,
+      `this is GeoJSON, which can be the line truly driven, but not the fixes as well; a track is one line such as ${form}`,
+    );
   }
-  return bad(where, `there is no "truth_geom", the line truly driven, ${amongKeys(record)}; a track alone is no truth`);
+  return bad(where, `there is no "truth_geom" (the line truly driven) ${amongKeys(record)}; a track alone is not a truth`);
 }
 
 /** Most keys named in a sentence. */
@@ -284,7 +287,7 @@ const NAMED = 8;
 /** The keys of a record for a sentence, to help those who use another name. */
 function amongKeys(record: Record<string, unknown>): string {
   const keys = Object.keys(record).map((key) => JSON.stringify(key.slice(0, 40)));
-  if (keys.length === 0) return "among its keys, as it has none";
+  if (keys.length === 0) return "among its keys: it has none";
   return `among its keys ${keys.slice(0, NAMED).join(", ")}${keys.length > NAMED ? ", …" : ""}`;
 }
 

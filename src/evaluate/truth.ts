@@ -20,7 +20,7 @@ export function readTruth(text: string, options: TruthOptions = {}): EvaluationT
   if (start !== "{" && start !== "[" && !/\n[^\S\n]*\{/.test(text)) {
     const found = start === "" ? "nothing" : start === "<" ? "XML, such as GPX" : "text that is not JSON, such as CSV";
     const form = `{"id": …, "points": [[lon, lat, seconds], …], "truth_geom": [[lon, lat], …]}`;
-    const sentence = `${name}: this is ${found}; truth is NDJSON that says of each track which line was truly driven, as ${form}.`;
+    const sentence = `${name}: this is ${found}; truth is NDJSON that has the line truly driven for each track, as in ${form}.`;
     throw new SnapError("bad-input", sentence, { name });
   }
   return start === "[" ? readSparseTaxi(text, options) : readTruthNdjson(onOneLine(text, name), options);

@@ -70,9 +70,9 @@ figcaption td:nth-child(3) { white-space: nowrap; }
 <h1>${escapeHtml(title)}</h1>
 ${number > 0 ? list(numbered) : ""}
 <p class="key">${key()}</p>
-<p>Below a close-up stands what was weighed at the fix where match and truth part: how far away each place is; what that, and the fix's course and speed,
-say against it; by how much the way to it is dearer than to the cheapest, all three in nats (one more is 2.7 times less likely; left out where it was far
-too dear); and its probability, before calibration.</p>
+<p>The table below a close-up shows what was weighed at the fix where match and truth part. For each place it has the distance from the fix, the costs of this
+distance and of course and speed, and how much more the way to it costs than the cheapest way (left out if far more). Costs are in nats: one more is 2.7 times
+less likely. The last figure is the probability of the place, before calibration.</p>
 ${number > 0 ? numbered.map(chapter).join("\n") : "<p>Nothing was wrong.</p>"}
 ${attribution === "" ? "" : `<p>${escapeHtml(attribution)}</p>\n`}</main></body></html>
 `;
@@ -127,7 +127,7 @@ function section(drawn: DrawnTrack, heading: "h2" | "h3", anchor: string): strin
   return `<${heading} id="${anchor}">${escapeHtml(track.id)}: ${(route.fraction * 100).toFixed(2)} %</${heading}>
 <p>${score.fixes} fixes, truth ${(route.truthMetres / 1000).toFixed(2)} km, added ${route.added.toFixed(0)} m, missed ${route.missed.toFixed(0)} m
 (${route.beyondTrack.toFixed(0)} m of it beyond the first and last fix).</p>
-<figure>${drawOverview(panelAround(everything, 0.05), drawn, drawnPlaces, `Map of all of ${track.id}`)}<figcaption>All of it, with the numbers of the close-ups</figcaption></figure>
+<figure>${drawOverview(panelAround(everything, 0.05), drawn, drawnPlaces, `Map of all of ${track.id}`)}<figcaption>The whole track, with the numbers of the close-ups</figcaption></figure>
 ${figures.join("\n")}${left}`;
 }
 

@@ -14,6 +14,6 @@ export function checkHanded(result: unknown, roads: unknown): void {
 /** @throws SnapError "bad-input" for what is no result. */
 export function checkResult(result: unknown): void {
   if (!isObject(result) || !Array.isArray(result.inputs) || !Array.isArray(result.points)) {
-    throw new SnapError("bad-input", `What is to be written is ${shownOrAwaited(result)}; it must be a result of snapPoints.`);
+    throw new SnapError("bad-input", `The result to write is ${shownOrAwaited(result)}; it must be what snapPoints returns.`);
   }
 }

@@ -112,12 +112,12 @@ function buildPanel() {
     $("tracks").append(make("h2", { textContent: "Tracks" }), choice);
   }
   const notes = [...D.messages], broken = D.violations.length;
-  if (broken) notes.push("The way travelled breaks a rule of the road in " + whole.format(broken) + (broken === 1 ? " place" : " places") + "; its lines say which.");
-  if (D.weighed) notes.push("Each point shows what was weighed for it: the error taken, and how likely each place came out. Behind, in nats, is how much dearer the cheapest way to a place is than that to the best one, its distance from the fix left aside; how likely it is counts that, and all that comes before and after. Its confidence counts all places together that say the same.");
-  if (D.roadsLeftOut) notes.push(whole.format(D.roadsLeftOut) + " smaller roads nearby are left out of the drawing.");
+  if (broken) notes.push("The route breaks a traffic rule in " + whole.format(broken) + (broken === 1 ? " place" : " places") + "; the line there tells which.");
+  if (D.weighed) notes.push("Each point shows what was weighed for it: the error assumed for the fix, and the possible places. “Nats behind” is how much more the cheapest way to a place costs than the way to the best place, without the distance from the fix. The probability counts both, and all fixes before and after. The point's confidence adds up all places that agree.");
+  if (D.roadsLeftOut) notes.push(whole.format(D.roadsLeftOut) + " smaller roads nearby are not drawn.");
   if (D.unplaced) notes.push(whole.format(D.unplaced) + (D.unplaced === 1 ? " point has" : " points have") + " no usable coordinate and cannot be shown.");
   const disbelieved = D.points.reason.filter((reason) => D.reasons[reason] === "bad-coordinate").length;
-  if (disbelieved) notes.push(whole.format(disbelieved) + (disbelieved === 1 ? " point" : " points") + " at 0, 0 cannot be right: receivers give that for no position, and the track is elsewhere.");
+  if (disbelieved) notes.push(whole.format(disbelieved) + (disbelieved === 1 ? " point" : " points") + " at 0, 0 cannot be right: receivers write that if they have no position, and the track is elsewhere.");
   $("notes").append(...notes.map((text) => make("p", { className: "note", textContent: text })));
   $("empty").hidden = points.count + lines.count > 0;
 }
@@ -142,7 +142,7 @@ function roadFacts(road, against) {
     const f = r.forward[road] >> bit & 1, b = r.backward[road] >> bit & 1;
     return f && b ? mode : f || b ? mode + " one way" : null;
   }).filter(Boolean).join(", ") || "nobody"]);
-  facts.push(["Speed limit", (against === null ? both(false) : limitOf(road, against, false)) || "not known"]);
+  facts.push(["Speed limit", (against === null ? both(false) : limitOf(road, against, false)) || "unknown"]);
   const truck = against === null ? both(true) : limitOf(road, against, true);
   if (truck) facts.push(["Truck limit", truck]);
   facts.push(["Segment", metres(r.length[road] / 10)]);
@@ -152,7 +152,7 @@ function roadFacts(road, against) {
 }
 const roadName = (road) => D.names[D.roads.name[road]] || "unnamed road";
 const certainty = (thousandths) => { const bar = make("span", { className: "bar" }, make("i", {})); bar.firstChild.style.width = thousandths / 10 + "%"; return make("span", {}, (thousandths / 1000).toFixed(3), bar); };
-const RULES = { "wrong-way": "against a one-way", "no-access": "not open to this traveller", "turn-restriction": "a banned turn", "u-turn": "turned round where that is not allowed", barrier: "past a barrier" };
+const RULES = { "wrong-way": "against a one-way", "no-access": "not open to this traveller", "turn-restriction": "a banned turn", "u-turn": "a U-turn where none is allowed", barrier: "through a barrier" };
 const trackFact = (t) => (t >= 0 && D.tracks[t] !== null ? [["Track", D.tracks[t]]] : []);
 function describe({ kind, i }) {
   if (kind === "road") return { title: roadName(i), note: "road", facts: roadFacts(i, null) };

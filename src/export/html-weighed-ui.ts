@@ -27,7 +27,7 @@ function weighedTable(i) {
   const left = s.all[step] - places.length;
   return make("div", { className: "weighed" },
     make("h4", { textContent: "Weighed" + merged }),
-    make("p", { textContent: "Error taken: ±" + metres(s.radius[step] / 10) + (s.weight[step] < 995 ? ", counting " + (s.weight[step] / 10).toFixed(0) + " %, as fixes nearby share it" : "") }),
+    make("p", { textContent: "Assumed error: ±" + metres(s.radius[step] / 10) + (s.weight[step] < 995 ? ", counted " + (s.weight[step] / 10).toFixed(0) + " %, because fixes nearby share it" : "") }),
     make("table", {}, make("tr", {}, ...["place", "off by", "nats behind", "probability"].map((head) => make("th", { textContent: head }))), ...rows),
     left ? make("p", { textContent: whole.format(left) + " more, less likely" }) : null);
 }

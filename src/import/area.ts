@@ -29,7 +29,7 @@ function parse(input: Uint8Array | ArrayBuffer | string | GeoJsonObject): unknow
   try {
     return JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
   } catch (cause) {
-    throw new SnapError("bad-input", "The area is not GeoJSON: it does not parse, or is cut short.", { cause });
+    throw new SnapError("bad-input", "The area is not GeoJSON: it is not valid JSON, or is cut short.", { cause });
   }
 }
 
@@ -50,12 +50,12 @@ function collect(json: unknown, polygons: Rings[], depth: number): void {
   else if (type === "Polygon") add(coordinates);
   else if (type === "MultiPolygon") for (const polygon of list(coordinates)) add(polygon);
   else {
-    const given = typeof type === "string" ? `a ${type.slice(0, 40)}` : "something that is no GeoJSON";
-    throw new SnapError("bad-input", `An area is made of polygons; the GeoJSON holds ${given}.`);
+    const given = typeof type === "string" ? `a ${type.slice(0, 40)}` : "something that is not GeoJSON";
+    throw new SnapError("bad-input", `An area must be a Polygon or MultiPolygon, or features of these; the GeoJSON holds ${given}.`);
   }
 }
 
 function list(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  throw new SnapError("bad-input", "The GeoJSON has no list where features, geometries or coordinates are due.");
+  throw new SnapError("bad-input", "The features, geometries and coordinates of the area must be lists, and one of them is not.");
 }

@@ -16,7 +16,7 @@ export function bytesIn(input: unknown): Uint8Array | null {
  */
 export function decoderOf(encoding: string, fatal = false): InstanceType<typeof TextDecoder> | null {
   if (typeof TextDecoder === "undefined") {
-    throw new SnapError("bad-input", "Bytes are made text by TextDecoder, which this platform does not have; load one, or hand over text.");
+    throw new SnapError("bad-input", "This platform has no TextDecoder to turn bytes into text; load one, or give text.");
   }
   for (const options of [{ fatal }, {}]) {
     try {

@@ -203,7 +203,7 @@ export class CsvColumns {
     if (!isCourse || distinct.size <= points.length / 2) return;
     const name = this.#names[column.index];
     reader.warnings.say(
-      `The column ${shown(name)} is read as the track id and is another in most rows; should it be the course, say so by the option columns (course=${name}).`,
+      `The column ${shown(name)} is read as the track id, but differs in most rows; if it is the course, say so with the option columns (course=${name}).`,
     );
   }
 
@@ -218,7 +218,7 @@ export class CsvColumns {
       const isClock = ({ attributes }: InputPoint) => SIX_DIGITS.test(String(attributes[name] ?? ""));
       if (this.#date < 0 && reader.points.length >= 3 && reader.points.every(isClock))
         reader.warnings.say(
-          `The column ${shown(name)} is read as seconds since 1970; if it is hhmmss, put the day into a column called date.`,
+          `The column ${shown(name)} is read as seconds since 1970; if it is hhmmss, add a column named date that has the day.`,
         );
       return;
     }
@@ -227,7 +227,7 @@ export class CsvColumns {
     const likely = this.#names.find((name) => !known.has(name) && looksLikeTime(name, attributes[name]));
     if (likely !== undefined)
       reader.warnings.say(
-        `No column is called as times are, and ${shown(likely)} looks like one; name it time, or say that it is by the option columns (time=${likely}), to have it read.`,
+        `No column is named as times usually are, but ${shown(likely)} looks like one; to have it read, rename it to time, or name it with the option columns (time=${likely}).`,
       );
   }
 

@@ -48,6 +48,8 @@ export interface CsvSample {
   dates: TrackLimits["dates"];
   /** Warnings about the file as a whole. */
   warnings: string[];
+  /** A sentence about times that cannot be read; undefined if there is none. */
+  unreadTimes: string | undefined;
 }
 
 /**
@@ -81,7 +83,8 @@ export function sampleCsv(text: string, isWhole: boolean, options: ReadTracksOpt
   const { reader, table, headerRows } = readTable(decodeText(text, limits), limits, { isWhole });
   const { points } = reader.result();
   table.areDays = reader.areDays;
-  return { points, table, headerRows, dates: reader.dates, warnings: [...reader.warnings.said] };
+  const unreadTimes = reader.warnings.sentences().find((sentence) => sentence.startsWith("time: "));
+  return { points, table, headerRows, dates: reader.dates, warnings: [...reader.warnings.said], unreadTimes };
 }
 
 /** Reads all rows up to one that cannot be read; in a sample, also those after it. `broken`: the error of the first row that could not be read. */
@@ -93,7 +96,7 @@ function readTable(text: string, limits: TrackLimits, sample?: { isWhole: boolea
   const reader = readerOf(limits);
   if (rowsAbove > 0)
     reader.warnings.say(
-      `The ${rowsAbove === 1 ? "line" : `${rowsAbove} lines`} above the ${hasHeader ? "header" : "first point"} ${rowsAbove === 1 ? "is" : "are"} passed over.`,
+      `The ${rowsAbove === 1 ? "line" : `${rowsAbove} lines`} above the ${hasHeader ? "header" : "first point"} ${rowsAbove === 1 ? "is" : "are"} skipped.`,
     );
   if (names.some((name) => name.includes("\ufffd"))) reader.warnings.say(NO_UTF8);
   const headerRows = rowsAbove + (hasHeader ? 1 : 0);
@@ -220,7 +223,7 @@ function checkQuotedBlanks(text: string, lineEnd: LineEnd): void {
     const code = text.charCodeAt(i);
     if (code === end || !(code < 128 ? code <= 32 : /\s/.test(text[i]))) blanks = 0;
     else if (quotes * ++blanks > MOST_QUOTED_BLANKS) {
-      const sentence = `A line of the CSV has ${quotes} quotes and ${blanks} blanks in a row behind them; that cannot be read.`;
+      const sentence = `A line of the CSV has ${quotes} quotes and ${blanks} blanks in a row after them, which is too many to be read.`;
       throw new SnapError("limit", sentence);
     }
     if (code === end) quotes = 0;
@@ -281,8 +284,8 @@ function findHeader(text: string, newline: LineEnd, given: Readonly<Record<strin
   const header = firstRow.map((cell) => cell.trim()).join(", ");
   const shortened = header.length > 200 ? `${header.slice(0, 200)}…` : header;
   const what = isOneColumn
-    ? "; its cells have to be parted by commas, semicolons, tabs or bars"
-    : `; name them lon and lat, longitude and latitude, or x and y, or say which they are by the option columns, by name or, without a header, by number`;
+    ? "; its cells must be separated by commas, semicolons, tabs or bars"
+    : `; name them lon and lat, longitude and latitude, or x and y, or name them with the option columns, by name or, without a header, by number`;
   const { missing } = new CsvColumns(uniqueNames(firstRow), given);
   throw new SnapError(
     "bad-input",
@@ -321,7 +324,7 @@ function extraCells(reader: PointReader, count: number, row: number): void {
 }
 
 function tooMuchLacking(cells: number, columns: number, row: number): SnapError {
-  const sentence = `The rows of the CSV up to row ${row} lack ${cells} cells of the ${columns} columns of its header; a row may lack ${MOST_LACKING.each}.`;
+  const sentence = `The rows of the CSV up to row ${row} lack ${cells} cells of the ${columns} columns of its header; a row may lack at most ${MOST_LACKING.each}.`;
   return new SnapError("limit", sentence, { row, columns });
 }
 

@@ -69,16 +69,21 @@ export function executeTracksOf(value: unknown, limits: TrackLimits): TrackInput
 export function warnOfUnused(reader: PointReader, request: Record<string, unknown>): void {
   const unused = Object.entries(request).filter(([name, given]) => PARAMETERS.has(name.toLowerCase()) && !isBlank(given));
   if (unused.length === 0) return;
-  reader.warnings.say(`Of the request only the points are read; not used: ${unused.map(([name]) => name).join(", ")}.`);
+  reader.warnings.say(`Only the points of the request are read; not used: ${unused.map(([name]) => name).join(", ")}.`);
 }
 
 /** Whether a value looks like an execute request or its feature set. */
 export function isExecuteJson(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (typeof value.points === "string") return true;
-  if (isObject(value.points)) return isExecuteJson({ ...value.points, points: undefined });
+  if (isObject(value.points)) return isElsewhere(value.points) || isExecuteJson({ ...value.points, points: undefined });
   if (!Array.isArray(value.features) || value.type === "FeatureCollection") return false;
   return value.features.every((feature) => !isObject(feature) || feature.type !== "Feature");
+}
+
+/** Whether points are given by where they are, which only the hosted service can fetch. */
+function isElsewhere(points: Record<string, unknown>): boolean {
+  return "url" in points || "itemID" in points;
 }
 
 /** The feature set of a request, or the value itself if it is a feature set. It may be given as JSON text. */
@@ -86,11 +91,8 @@ export function featureSetOf(value: unknown, maxDepth: number): Record<string, u
   const within = isObject(value) && "points" in value && !("features" in value) ? value.points : value;
   const set = typeof within === "string" ? parseJson(within, "the points parameter", maxDepth) : within;
   if (isObject(set) && Array.isArray(set.features)) return set;
-  if (isObject(set) && ("url" in set || "itemID" in set)) {
-    throw new SnapError(
-      "bad-input",
-      "The points are given by url or itemID, which cannot be fetched here; put the features themselves in.",
-    );
+  if (isObject(set) && isElsewhere(set)) {
+    throw new SnapError("bad-input", "The points are given by url or itemID, which cannot be fetched here; give the features themselves.");
   }
   throw new SnapError("bad-input", `The points must be a feature set, an object with a list named features; they are ${shown(set)}.`);
 }

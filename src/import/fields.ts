@@ -227,7 +227,7 @@ export class FieldNames {
     if (time !== undefined) {
       throw new SnapError(
         "bad-option",
-        `The option columns says of both date and ${time} which name it is; dates beside times of the day are for a CSV, so name one that says both.`,
+        `The option columns names both date and ${time}; only a CSV can have them in separate columns, so name one property that has the date and the time.`,
         { name: "columns", value: given },
       );
     }

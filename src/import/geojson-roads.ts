@@ -89,8 +89,9 @@ export function readGeoJsonRoads(
   checkOptions(options, "readGeoJsonRoads", ["highway", "columns", "join", "modes", "vehicle", "maxBytes", "maxMemory"]);
   checkReading(options);
   const { join = 0, highway = "", columns = {} } = options;
-  if (!isObject(columns) || Object.values(columns).some((name) => typeof name !== "string"))
-    throw badOption("columns", columns, "an object with the name of a property for each tag");
+  if (!isObject(columns)) throw badOption("columns", columns, "an object with the name of a property for each tag");
+  for (const [tag, name] of Object.entries(columns))
+    if (typeof name !== "string") throw badOption(`columns.${tag}`, name, "the name of a property");
   if (typeof highway !== "string") throw badOption("highway", highway, "a class of roads");
   if (typeof join !== "number" || !(join >= 0 && join <= MAX_JOIN))
     throw badOption("join", join, `a number of metres from 0 to ${MAX_JOIN}`);
@@ -104,7 +105,7 @@ export function readGeoJsonRoads(
     for (const name of missing) if (isObject(feature.feature.properties) && name in feature.feature.properties) missing.delete(name);
   }
   for (const name of missing)
-    throw new SnapError("bad-option", `The option columns names ${shown(name)}, and no feature has such a property.`, {
+    throw new SnapError("bad-option", `The option columns names ${shown(name)}, but no feature has such a property.`, {
       name: "columns",
       value: columns,
     });
@@ -132,7 +133,7 @@ export function readGeoJsonRoads(
     const instead =
       columns.length === 0
         ? ""
-        : `; the first has ${columns.join(", ")}: the option highway says what class such lines are, the option columns (highway=…) which of these does`;
+        : `; the first has ${columns.join(", ")}: give the class of such lines with the option highway, or name the property that has it with the option columns (highway=…)`;
     const hint = count > 0 ? `none of its ${count} lines ${none}${instead}` : "it has no LineString";
     throw new SnapError("bad-input", `The GeoJSON holds no roads: ${hint}.`, { lines: count });
   }
@@ -151,8 +152,8 @@ function parse(input: Uint8Array | ArrayBuffer | string | GeoJsonObject, maxByte
   } catch (cause) {
     const features = sequence(text);
     if (features !== null) return { type: "FeatureCollection", features };
-    const what = /^\s*</.test(text) ? "it begins as XML or HTML" : "it does not parse, or is cut short";
-    throw new SnapError("bad-input", `The GeoJSON is not JSON: ${what}.`, { cause });
+    const what = /^\s*</.test(text) ? "not JSON: it begins as XML or HTML" : "not valid JSON, or is cut short";
+    throw new SnapError("bad-input", `The GeoJSON is ${what}.`, { cause });
   }
 }
 
@@ -166,12 +167,15 @@ function sequence(text: string): unknown[] | null {
     } catch (cause) {
       if (features.length === 0) return null;
       const number = features.length + 1;
-      throw new SnapError("bad-input", `Record ${number} of the GeoJSON does not parse, or is cut short.`, { record: number, cause });
+      throw new SnapError("bad-input", `Record ${number} of the GeoJSON is not valid JSON, or is cut short.`, { record: number, cause });
     }
     const [first] = features;
     if (!isObject(first)) return null;
     if (typeof first.type !== "string")
-      throw new SnapError("bad-input", "The file has one JSON record a line, as tracks have, and the first is no feature of GeoJSON.");
+      throw new SnapError(
+        "bad-input",
+        "The file has one JSON record a line, as files of tracks do, and the first is not a GeoJSON feature.",
+      );
   }
   return features;
 }
@@ -180,7 +184,7 @@ function sequence(text: string): unknown[] | null {
 function* features(json: unknown): Generator<{ feature: Json; number: number }> {
   const type = isObject(json) ? json.type : undefined;
   if (isObject(json) && type === undefined && Array.isArray(json.elements)) {
-    throw new SnapError("bad-input", "The JSON is an answer of Overpass, not GeoJSON; ask for it as XML, with [out:xml].");
+    throw new SnapError("bad-input", "The JSON is an answer of Overpass, not GeoJSON; ask Overpass for XML, with [out:xml].");
   }
   if (!isObject(json) || typeof type !== "string") {
     throw new SnapError("bad-input", 'The JSON is not GeoJSON: it has no "type".', {});
@@ -257,7 +261,7 @@ function idOf(properties: Json, feature: Json, number: number, column: string | 
   if (said !== undefined && said !== null && said !== "") {
     const id = typeof said === "string" && /^\s*-?\d+\s*$/.test(said) ? Number(said) : said;
     if (typeof id === "number" && Number.isSafeInteger(id)) return id;
-    const sentence = `Feature ${number} of the GeoJSON has ${shown(said)} in ${shown(column)}, the id by the option columns (id=…); a way's id is a whole number.`;
+    const sentence = `Feature ${number} of the GeoJSON has ${shown(said)} in ${shown(column)}, which the option columns (id=…) names as the id; a way's id must be a whole number.`;
     throw new SnapError("bad-input", sentence, { feature: number });
   }
   for (const value of [...ID_KEYS.map((key) => firstOf(properties[key] ?? properties[key.toUpperCase()])), feature.id]) {
@@ -278,8 +282,8 @@ function positions(coordinates: unknown, number: number, crs: string | null): { 
   for (const position of list(coordinates, number)) {
     const [x, y]: readonly unknown[] = Array.isArray(position) ? position : [];
     if (typeof x !== "number" || typeof y !== "number" || !(Math.abs(x) <= 180) || !(Math.abs(y) <= 90)) {
-      const said = crs === null ? "" : `; its coordinates are said to be in ${shown(crs)}, export it as EPSG:4326`;
-      const sentence = `Feature ${number} of the GeoJSON has the position ${shownPosition(position)}; longitude and latitude in degrees (WGS84) are due${said}.`;
+      const said = crs === null ? "" : `; the file says that its coordinates are in ${shown(crs)}: export it as EPSG:4326`;
+      const sentence = `Feature ${number} of the GeoJSON has the position ${shownPosition(position)}; it must be [longitude, latitude] in degrees (WGS84)${said}.`;
       throw new SnapError("bad-input", sentence, { feature: number });
     }
     lon.push(Math.round(x * E7));

@@ -45,7 +45,7 @@ export function geoJsonTracksOf(value: unknown, limits: TrackLimits): TrackInput
   const reader = new PointReader("geojson", limits, (place) => `feature ${place}`);
   if (isArea(value)) throw noPoints(`is a ${value.type}`);
   addGeoJson(reader, value);
-  if (reader.points.length === 0) throw noPoints(holdsAreas(value) ? "holds areas alone, Polygons" : "has no points");
+  if (reader.points.length === 0) throw noPoints(holdsAreas(value) ? "has only areas (Polygons)" : "has no points");
   const missing = reader.missingNames("property of the GeoJSON");
   if (missing !== null)
     throw new SnapError("bad-input", reader.names.isMissing("lon", "lat") ? `${missing.slice(0, -1)}; ${EXCHANGE}.` : missing);
@@ -70,7 +70,7 @@ function holdsAreas(value: unknown): boolean {
 }
 
 /** For those who name columns of longitude and latitude to have the coordinates read in the other order. */
-const EXCHANGE = "its coordinates are longitude first, as the standard has it, and would have to be exchanged in the file";
+const EXCHANGE = "its coordinates are read longitude first, as the standard has it; if they are not, exchange them in the file";
 
 /** Whether a value is a GeoJSON object of a kind that can hold a track. */
 export function isGeoJson(value: unknown): boolean {
@@ -113,7 +113,7 @@ export function addGeoJson(reader: PointReader, value: unknown, place?: number):
   const what = onlyLines ? "point" : "line";
   if (left > 0 && used.length > 0) {
     const since = onlyLines ? `${lines.some(hasTimes) ? "lines with times" : "lines, and hardly any points"}` : "points";
-    reader.warnings.say(`${left === 1 ? `1 ${what} is` : `${left} ${what}s are`} left aside, since the file has ${since}.`);
+    reader.warnings.say(`${left === 1 ? `1 ${what} is` : `${left} ${what}s are`} ignored, because the file has ${since}.`);
   }
   const names = new UniqueNames();
   for (const feature of used) {
@@ -123,7 +123,7 @@ export function addGeoJson(reader: PointReader, value: unknown, place?: number):
   }
   const others = list.length - new Set(features.filter(({ kind }) => !onlyLines || kind !== "placeless").map((one) => one.place)).size;
   if (place === undefined && others > 0) {
-    reader.warnings.say(`${others === 1 ? "1 feature is" : `${others} features are`} neither point nor line and left aside.`);
+    reader.warnings.say(`${others === 1 ? "1 feature is" : `${others} features are`} ignored: only points and lines are read.`);
   }
   return used.length === 1 && !anyPoint ? trackName(reader, used[0]) : undefined;
 }
@@ -133,7 +133,7 @@ function warnOfCrs(reader: PointReader, crs: unknown): void {
   const name = otherCrs(crs);
   if (name === null) return;
   reader.warnings.say(
-    `The coordinates of the GeoJSON are said to be in ${shown(name)}, and are read as degrees, which is what GeoJSON has; export it as WGS84 (EPSG:4326).`,
+    `The GeoJSON says that its coordinates are in ${shown(name)}, but they are read as degrees, as the standard has it; export it as WGS84 (EPSG:4326).`,
   );
 }
 

@@ -149,7 +149,7 @@ class GpxCollector implements XmlHandler {
       const count = this.#kinds[kind].reader.points.length;
       const what = kind === "rte" ? "route point" : "waypoint";
       const instead = found[0] === "trk" ? "tracks" : "routes";
-      warnings.say(`${count} ${what}${count === 1 ? " is" : "s are"} left aside, since the file has ${instead}.`);
+      warnings.say(`${count} ${what}${count === 1 ? " is" : "s are"} ignored, because the file has ${instead}.`);
     }
     const withPoints = paths.filter(({ from, to }) => to > from);
     if (withPoints.length > 1 && found[0] !== "wpt") {

@@ -57,7 +57,7 @@ export async function join(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Arra
 
 /** The error for gzip data that does not unpack. */
 export function damagedGzip(cause: unknown): SnapError {
-  return new SnapError("bad-input", "The gzip data is damaged or cut short: it does not unpack.", { cause });
+  return new SnapError("bad-input", "The gzip data is damaged or cut short: it cannot be unpacked.", { cause });
 }
 
 /**

@@ -76,8 +76,8 @@ export function stopWords(text: string, { at, due }: JsonStop): string {
   const lines = text.slice(0, at).split(/\r\n?|\n/);
   const place = `${lines.length > 1 ? `line ${lines.length}, ` : ""}character ${lines[lines.length - 1].length + 1}`;
   const unknown = /^-?(NaN|Infinity)\b/.exec(text.slice(at, at + SHOWN))?.[1];
-  if (unknown !== undefined) return `there is ${unknown} in it at ${place}; what is not known is null`;
+  if (unknown !== undefined) return `it has ${unknown} at ${place}; write null for an unknown value`;
   const before = `${at > SHOWN ? "…" : ""}${text.slice(Math.max(0, at - SHOWN), at)}`;
   const behind = `${text.slice(at, at + SHOWN)}${at + SHOWN < text.length ? "…" : ""}`;
-  return `${due} is due at ${place}, where "${behind}" stands behind "${before}"`.replace(/\s+/g, " ");
+  return `${due} is expected at ${place}, where "${behind}" comes after "${before}"`.replace(/\s+/g, " ");
 }

@@ -3,7 +3,7 @@ import { isObject, SnapError, shown } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
 import { RECORD_SEPARATOR } from "./content.js";
 import { addFeatureSet, featureSetOf, isExecuteJson, warnOfUnused } from "./execute-json.js";
-import { type FieldNames, type FieldValues, fieldName } from "./fields.js";
+import { type FieldNames, type FieldValues, fieldName, shownNames } from "./fields.js";
 import { addGeoJson, isGeoJson } from "./geojson-tracks.js";
 import { PointReader, trackIdIn, trackIdOf, UniqueNames } from "./point-reader.js";
 import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
@@ -244,7 +244,8 @@ function idAmong(given: readonly unknown[]): string | null | undefined {
 /** Warns of a line's id that cannot be one: its track would silently be one with others that have no id. */
 function warnOfId(reader: PointReader, value: Record<string, unknown>, id: string | null | undefined, place: number): void {
   const given = value.id ?? value.track_id;
-  if (id === undefined && given !== undefined) reader.warnings.value("id", "no text or number", given, () => reader.placeName(place));
+  if (id === undefined && given !== undefined)
+    reader.warnings.value("id", "neither text nor a number", given, () => reader.placeName(place));
 }
 
 function addLine(
@@ -286,7 +287,8 @@ function addLine(
     const isPoint = (fields.lon ?? fields.lat) !== undefined && reader.names.isMissing("lon", "lat");
     if (missing !== null) throw new SnapError("bad-input", missing, { line: place, ...(isPoint && { missing }) });
     if (Array.isArray(value.results)) throw noTrack(reader, place, "a response of SnapToRoads, not a request");
-    throw noTrack(reader, place, `an object with ${Object.keys(value).slice(0, 5).join(", ") || "no members"}`);
+    const members = shownNames(Object.keys(value).slice(0, 5));
+    throw noTrack(reader, place, `an object ${members === "" ? "without members" : `whose members are ${members}`}`);
   }
   reader.add(fields, value, place);
   reader.settleTimes();
@@ -369,7 +371,7 @@ function addPosition(reader: PointReader, position: unknown[], place: number): v
 
 function noTrack(reader: PointReader, place: number, what: string): SnapError {
   const where = capital(reader.placeName(place));
-  return new SnapError("bad-input", `${where} is ${what}; it must have a list named points, features, or a lon and a lat.`, {
+  return new SnapError("bad-input", `${where} is ${what}; it must have a list named points or features, or a lon and a lat.`, {
     line: place,
   });
 }

@@ -70,7 +70,7 @@ export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {})
   await eachBlob(file, otherBlobs, options, total - 2 * file.size, total, (block, blob) => {
     if (block.hasNodes) {
       if (near !== null && !located && !nodeBlobs.has(blob))
-        throw new Damage("it has nodes behind ways, though the file says that it is sorted");
+        throw new Damage("it has nodes after ways, though the file says that it is sorted");
       nodeBlobs.add(blob);
     }
     block.readWays({
@@ -155,11 +155,12 @@ async function readHeader(file: ByteSource, blob: PbfBlob): Promise<Set<string>>
   }
   const unknown = required.find((feature) => !KNOWN_FEATURES.includes(feature));
   if (unknown === HISTORY) {
-    const sentence = "The PBF file is a history, with every version of each object; take one moment out of it first (osmium time-filter).";
+    const sentence =
+      "The PBF file is a history, with every version of each object; extract the state at one moment first (osmium time-filter).";
     throw new SnapError("bad-input", sentence, { feature: unknown });
   }
   if (unknown !== undefined) {
-    const sentence = `The PBF file needs the feature ${JSON.stringify(unknown.slice(0, 60))} of its reader; known are ${KNOWN_FEATURES.join(" and ")}.`;
+    const sentence = `The PBF file requires the feature ${JSON.stringify(unknown.slice(0, 60))}, which this reader does not have; it has ${KNOWN_FEATURES.join(" and ")}.`;
     throw new SnapError("bad-input", sentence, { feature: unknown });
   }
   return optional;

@@ -169,7 +169,7 @@ function checkRoot(name: string): void {
     html: "It is a web page, not OSM data",
   };
   const what = Object.hasOwn(known, name) ? known[name] : "It is XML, but not OSM data";
-  throw new SnapError("bad-input", `${what}: its root element is <${name}>, and <osm> is due.`, { root: name });
+  throw new SnapError("bad-input", `${what}: its root element is <${name}>; it must be <osm>.`, { root: name });
 }
 
 function isDeleted({ attributes }: Element): boolean {
@@ -196,7 +196,7 @@ function idOf(attributes: Attributes, attribute: "id" | "ref", where: string): n
   if (Number.isSafeInteger(id)) return id;
   const given = value === undefined ? "is missing" : `is ${JSON.stringify(value)}`;
   const due = Number.isNaN(id) ? "a whole number" : "within ±2^53, so the file has to be renumbered";
-  throw new SnapError("bad-input", `In the OSM XML the ${attribute} of ${where} ${given}; it must be ${due}.`, { value });
+  throw new SnapError("bad-input", `In the OSM XML, the ${attribute} of ${where} ${given}; it must be ${due}.`, { value });
 }
 
 /** Degrees × 1e7, or null for what is no number; places outside the world are kept just outside, for the collector to count. */
@@ -216,6 +216,6 @@ function memberType(type: string, relation: number): Member["type"] {
   if (type === "node" || type === "way" || type === "relation") return type;
   throw new SnapError(
     "bad-input",
-    `In the OSM XML relation ${relation} has a member of type ${JSON.stringify(type)}; node, way and relation are known.`,
+    `In the OSM XML, relation ${relation} has a member of type ${JSON.stringify(type)}; it must be node, way or relation.`,
   );
 }

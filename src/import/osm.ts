@@ -80,12 +80,10 @@ async function readUnpacked(
 ): Promise<RoadSource> {
   if (content === "xml") return readOsmXml(all, options);
   if (content === "pbf" && source !== null) return readOsmPbf(source, options);
-  const hint = content === "json" ? " (GeoJSON roads have a reader of their own)" : "";
-  throw new SnapError(
-    "bad-input",
-    `These bytes are ${CONTENT[content]}${hint}; OSM roads are read from OSM XML, OSM PBF or gzip of either.`,
-    { content },
-  );
+  const hint = content === "json" ? " (GeoJSON roads are read by readGeoJsonRoads)" : "";
+  throw new SnapError("bad-input", `These bytes are ${CONTENT[content]}${hint}; they must be OSM XML, OSM PBF or gzip of either.`, {
+    content,
+  });
 }
 
 /** The whole of a PBF that was gzipped. That is rare and saves no space, since a PBF's blocks are packed already. */
@@ -97,7 +95,7 @@ async function joinPbf(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
       if (size > MAX_HELD_PBF) {
         throw new SnapError(
           "limit",
-          `The gzipped PBF unpacks to more than ${MAX_HELD_PBF} bytes; unpack it first, then it may be of any size.`,
+          `The gzipped PBF unpacks to more than ${MAX_HELD_PBF} bytes; unpack it first: a PBF that is not packed may be of any size.`,
         );
       }
       yield piece;

@@ -39,8 +39,7 @@ export async function findBlobs(file: ByteSource): Promise<PbfBlob[]> {
   for (let at = 0; at < file.size; at = blobs[blobs.length - 1].end) {
     try {
       const blob = await findBlob(file, at);
-      if (at === 0 && blob.type !== HEADER)
-        throw new Damage(`its type is ${JSON.stringify(blob.type.slice(0, 40))} where ${HEADER} is due`);
+      if (at === 0 && blob.type !== HEADER) throw new Damage(`its type is ${JSON.stringify(blob.type.slice(0, 40))} instead of ${HEADER}`);
       blobs.push(blob);
     } catch (error) {
       throw damaged(at, error);
@@ -106,7 +105,7 @@ export async function unpackBlob(file: ByteSource, blob: PbfBlob): Promise<Uint8
     else if (field === 2) size = integer(pbf);
     else if (field === 3) zlib = content();
     else if (field in OTHER_PACKING) {
-      const sentence = `The blob at byte ${blob.offset} of the PBF file is packed with ${OTHER_PACKING[field]}; only zlib and no packing can be read.`;
+      const sentence = `The blob at byte ${blob.offset} of the PBF file is packed with ${OTHER_PACKING[field]}; it must be packed with zlib, or not at all.`;
       throw new SnapError("bad-input", sentence, { offset: blob.offset });
     }
   }

@@ -98,7 +98,7 @@ export class PointReader {
     const numbers = this.#unsettled.map(({ index }) => points[index].time as number);
     if (this.areDays === undefined && areSpreadsheetDays(numbers)) {
       this.areDays = true;
-      this.warnings.say("Times that are numbers are read as a spreadsheet's: days since 1899-12-30, in UTC.");
+      this.warnings.say("Times that are numbers are read as a spreadsheet writes them: days since 1899-12-30, in UTC.");
     }
     if (this.areDays) {
       for (const { index } of this.#unsettled) points[index].time = secondsOfSpreadsheetDay(points[index].time as number);
@@ -117,14 +117,14 @@ export class PointReader {
       const [day, month] = (["monthFirst", "dayFirst"] as const).map((other) => this.#undecided.find((date) => Number.isNaN(date[other])));
       const trouble =
         day && month
-          ? `Dates have the day first, like ${shown(day.given)}, and the month, like ${shown(month.given)}`
+          ? `Some dates have the day first, like ${shown(day.given)}, others the month, like ${shown(month.given)}`
           : `Dates like ${shown(this.#undecided[0].given)} do not say whether day or month comes first`;
-      this.warnings.say(`${trouble}; they are read ${monthFirst ? "month" : "day"} first.`);
+      this.warnings.say(`${trouble}; they are read with the ${monthFirst ? "month" : "day"} first.`);
     }
     for (const date of this.#undecided) {
       const seconds = monthFirst ? date.monthFirst : date.dayFirst;
       if (Number.isNaN(seconds))
-        this.#unknown("time", `no date with the ${monthFirst ? "month" : "day"} first as others are`, date.given, date.place);
+        this.#unknown("time", `not a date with the ${monthFirst ? "month" : "day"} first, as the others are,`, date.given, date.place);
       this.points[date.index].time = Number.isNaN(seconds) ? null : seconds;
     }
     this.#undecided = [];
@@ -170,7 +170,9 @@ export class PointReader {
     if (this.#hasTimes || this.points.length === 0) return;
     const likely = Object.entries(this.points[0].attributes).find(([name, value]) => looksLikeTime(name, value));
     if (likely !== undefined)
-      this.warnings.say(`Nothing is called as times are, and ${shown(likely[0])} looks like one; name it time to have it read.`);
+      this.warnings.say(
+        `No field is named as times usually are, but ${shown(likely[0])} looks like one; to have it read, rename it to time.`,
+      );
   }
 
   /** Warns if the points are of several travellers: they would be matched as one, who jumps from one to the other. */
@@ -179,13 +181,13 @@ export class PointReader {
     if (field === null) return;
     if (this.points[0].trackId !== null) {
       this.warnings.say(
-        `The points of a track id jump to and fro, by ${shown(field)} they do not: make that a part of the id, or name the id trip_id, which is read together with it.`,
+        `The points of a track id jump to and fro, but grouped by ${shown(field)} they do not: make that a part of the id, or rename the id to trip_id, which is read together with it.`,
       );
       return;
     }
-    const byOption = this.#format !== "execute" ? `, or say that it is by the option columns (track_id=${field})` : "";
+    const byOption = this.#format !== "execute" ? `, or name it with the option columns (track_id=${field})` : "";
     this.warnings.say(
-      `No field says which track a point is of; as one track the points jump to and fro, by ${shown(field)} they do not: name it track_id${byOption}.`,
+      `No field says which track a point belongs to; as one track the points jump to and fro, but grouped by ${shown(field)} they do not: rename it to track_id${byOption}.`,
     );
   }
 
@@ -198,7 +200,7 @@ export class PointReader {
       "zone",
       () => `by ${back} s at ${this.placeName(this.#places[at])}`,
       (_, first) =>
-        `The times run backwards once, ${first}, as those of a local clock do at the end of summer time; the points are put in order of time, which mixes the two hours: give times in UTC, or with their zone.`,
+        `The times run backwards once, ${first}, as a local clock does at the end of summer time; the points are put in order of time, which mixes the two hours: give the times in UTC, or with their zone.`,
     );
   }
 
@@ -216,7 +218,7 @@ export class PointReader {
         "damaged id",
         () => shown(trackId),
         (count, first) =>
-          `${count === 1 ? "1 track id was" : `${count} track ids were`} not UTF-8 and lost characters, so that two may have become one (the first: ${first}); save the file as UTF-8.`,
+          `${count === 1 ? "1 track id was" : `${count} track ids were`} not UTF-8 and lost characters, so two different ids may have become the same (the first: ${first}); save the file as UTF-8.`,
       );
     }
   }
@@ -229,7 +231,7 @@ export class PointReader {
         "coordinate",
         () => `${field} ${given?.value === undefined ? "is missing" : `is ${shown(given.value)}`} at ${this.placeName(place)}`,
         (count, first) =>
-          `${count === 1 ? "1 coordinate is" : `${count} coordinates are`} no number; the points are kept, unsnapped (the first: ${first}).`,
+          `${count === 1 ? "1 coordinate is not a number" : `${count} coordinates are not numbers`}; the points are kept, but not snapped (the first: ${first}).`,
       );
     }
     return number;
@@ -274,7 +276,7 @@ export class PointReader {
 
   #inRange(seconds: number, place: number): number | null {
     if (isDate(seconds)) return seconds;
-    this.#unknown("time", "beyond any date", seconds, place);
+    this.#unknown("time", "too large for a date", seconds, place);
     return null;
   }
 
@@ -295,12 +297,12 @@ export class PointReader {
 /** What a value lacks that is nearly a time. */
 function whyNoTime(value: unknown): string {
   const text = typeof value === "string" ? value.trim() : "";
-  if (/^\d{1,2}([./-])\d{1,2}\1\d\d(?!\d)/.test(text)) return "without all four digits of its year";
+  if (/^\d{1,2}([./-])\d{1,2}\1\d\d(?!\d)/.test(text)) return "without all four digits of the year";
   if (/^\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?(?:\s*[AP]M)?$/i.test(text)) return "without a date";
   const zone = /^(.*\d)\s*[A-Z]{2,5}$/.exec(text)?.[1];
   return zone !== undefined && parseTime(zone) !== undefined
-    ? "in a zone by letters, not by its offset,"
-    : "no ISO 8601 time or epoch number";
+    ? "in a time zone given by letters instead of an offset"
+    : "neither an ISO 8601 time nor an epoch number";
 }
 
 /** A track id as text; an empty one is none. */

@@ -61,6 +61,6 @@ export function checkSignal(signal: StopSignal | undefined): void {
 /** The error for what does not fit in memory. `what`: what takes it, `reason`: by how much it is too large, `remedy`: what to do instead. */
 export function tooLarge(what: string, maxMemory: number, reason: string, remedy: string): SnapError {
   const size = maxMemory < 1e9 ? `${(maxMemory / 1e6).toFixed(1)} MB` : `${(maxMemory / 1e9).toFixed(1)} GB`;
-  const sentence = `${what} take more memory than the ${size} there are for them: ${reason}; ${remedy} will do.`;
+  const sentence = `${what} take more memory than the ${size} that are allowed: ${reason}; use ${remedy}.`;
   return new SnapError("limit", sentence, { maxMemory });
 }

@@ -26,7 +26,7 @@ type Road = Extract<WayVerdict, { kind: "road" }>;
 export const BYTES_PER_PLACE = 130;
 
 /** What to do about roads that do not fit in memory, for the error. */
-const REMEDY = "a smaller extract, of an OSM PBF an area (the extract command, or the option near), or fewer modes";
+const REMEDY = "a smaller extract, or for an OSM PBF an area (the extract command, or the option near), or fewer modes";
 
 /**
  * Order of calls: ways and relations in any order, then `closeWays`, then nodes. Only nodes of roads are kept: in a country nine in ten belong to buildings.
@@ -134,7 +134,7 @@ export class RoadCollector {
     const first = this.#rising ? null : new HashedIds(data, length);
     for (let w = 0; first !== null && w < length; w++) {
       if (version.data[first.of(data[w])] === version.data[w]) continue;
-      const sentence = `The OSM data holds several versions of way ${data[w]} apart from one another; sort it first, for instance with osmium sort.`;
+      const sentence = `The OSM data holds several versions of way ${data[w]} in different places; sort it first, for instance with osmium sort.`;
       throw new SnapError("bad-input", sentence, { way: data[w] });
     }
     const sorted = this.source.columns.node.take().slice().sort();

@@ -1,5 +1,5 @@
 // Track input: what every track reader takes (options with limits) and returns (points with warnings).
-import { badOption, checkOptions, isObject, SnapError } from "../errors.js";
+import { badOption, checkOptions, isObject, SnapError, shown } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
 import { type FieldName, recogniseField } from "./fields.js";
 
@@ -107,7 +107,7 @@ export function refuseColumns({ columns }: TrackLimits, what: string): void {
   if (Object.keys(columns).length === 0) return;
   throw new SnapError(
     "bad-option",
-    `The option columns is for CSV, GeoJSON and NDJSON; the fields of ${what} have names of their own, so leave it out.`,
+    `The option columns is for CSV, GeoJSON and NDJSON; the fields of ${what} have fixed names, so leave it out.`,
     {
       name: "columns",
       value: columns,
@@ -116,15 +116,15 @@ export function refuseColumns({ columns }: TrackLimits, what: string): void {
 }
 
 function checkColumns(value: unknown): void {
-  if (!isObject(value)) throw badOption("columns", value, 'an object of column names by what they say, as { lon: "Länge" }');
+  if (!isObject(value)) throw badOption("columns", value, 'an object with the name of a column for each field, such as { lon: "Länge" }');
   const before: [known: string, name: FieldName][] = [];
   for (const [known, column] of Object.entries(value)) {
     const name = recogniseField(known);
     if (name === undefined)
-      throw badOption(
-        "columns",
-        known,
-        "names that are known: lon, lat, time, accuracy, speed, speed_kmh, course, track_id, objectid and the like",
+      throw new SnapError(
+        "bad-option",
+        `The option columns has the field ${shown(known)}, which is not known; fields are lon, lat, time, accuracy, speed, speed_kmh, course, track_id, objectid and the like.`,
+        { name: "columns", value },
       );
     if (typeof column !== "string" || column.trim() === "") throw badOption(`columns.${known}`, column, "the name of a column");
     if (known === "date") continue; // may stand beside a time in a CSV; FieldNames refuses it for other files
@@ -132,7 +132,7 @@ function checkColumns(value: unknown): void {
     if (same !== undefined)
       throw new SnapError(
         "bad-option",
-        `The option columns says of both ${same} and ${known} which column it is; they are the same${name.field === "trackId" ? ", as only a trip_id and a vehicle_id are not" : ""}.`,
+        `The option columns names both ${same} and ${known}, which are the same field${name.field === "trackId" ? "; only a trip_id and a vehicle_id may stand beside each other" : ""}.`,
         { name: "columns", value },
       );
     before.push([known, name]);

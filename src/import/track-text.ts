@@ -32,7 +32,7 @@ export function decodeText(data: TrackData, limits: TrackLimits, encoding = "utf
   if (text.lastIndexOf("\0", 1024) >= 0) {
     const what =
       typeof input !== "string" && isGzip(input)
-        ? "gzipped; readTracks unpacks it"
+        ? "gzipped; readTracks unpacks such a file"
         : "binary, not text; tracks are read from GPX, CSV, GeoJSON, NDJSON and execute JSON";
     throw new SnapError("bad-input", `The input is ${what}.`);
   }
@@ -50,7 +50,7 @@ function decoder(bytes: Uint8Array, encoding: string): InstanceType<typeof TextD
   const label = markedEncoding(bytes) ?? encoding;
   const decoder = decoderOf(label);
   if (decoder !== null) return decoder;
-  throw new SnapError("bad-input", `The file says that its encoding is "${label}", which cannot be read here; save it as UTF-8.`, {
+  throw new SnapError("bad-input", `The file declares the encoding "${label}", which cannot be read here; save it as UTF-8.`, {
     encoding: label,
   });
 }
@@ -72,7 +72,7 @@ function checkBrackets(text: string, what: string, maxDepth: number): void {
       }
     } else if (c === 125 || c === 93) {
       // The codes of "[" and "]", and of "{" and "}", differ by two.
-      if (open.pop() !== c - 2) throw badJson(`${what} has a "${text[i]}" too many at character ${i + 1}`);
+      if (open.pop() !== c - 2) throw badJson(`${what} has one "${text[i]}" too many, at character ${i + 1}`);
     }
   }
   if (open.length > 0) throw badJson(`${what} ends with ${open.length} unclosed bracket${open.length === 1 ? "" : "s"}; is it cut short?`);

@@ -22,7 +22,7 @@ export class WarningList {
       () => `${shown(value)} at ${place()}`,
       (count, first) => {
         const values = count === 1 ? "1 value" : `${count} values`;
-        return `${field}: ${values} ${count === 1 ? "is" : "are"} ${trouble} and treated as not known (${count === 1 ? "" : "the first: "}${first}).`;
+        return `${field}: ${values} ${count === 1 ? "is" : "are"} ${trouble} and treated as unknown (${count === 1 ? "" : "the first: "}${first}).`;
       },
     );
   }

@@ -59,7 +59,7 @@ export class XmlReader {
     parser.on("closetag", ({ name }) => this.#closes(name));
     parser.on("error", ({ message }) => this.#fault(message));
     parser.on("doctype", () => {
-      const sentence = `The ${kind.what} has a document type (<!DOCTYPE …>), which none needs; it is refused because it may hide an attack.`;
+      const sentence = `The ${kind.what} has a document type (<!DOCTYPE …>), which no ${kind.what} needs; it is refused because it may hide an attack.`;
       throw new SnapError("bad-input", sentence);
     });
     if (handler.text === undefined) return;
@@ -139,8 +139,8 @@ export class XmlReader {
   #fault(message: string): void {
     if (FORGIVEN.has(message) && ++this.#forgiven <= MOST_FORGIVEN) return;
     const known: Readonly<Record<string, string>> = {
-      "unexpected close tag.": `another closing tag stands where </${this.#closed}> is due.`,
-      "disallowed character.": "a < stands in an attribute, where it is written &lt;.",
+      "unexpected close tag.": `there is another closing tag where </${this.#closed}> is expected.`,
+      "disallowed character.": "an attribute has a <, which must be written &lt;.",
     };
     const why = known[message] ?? message.replace(/\.?$/, ".");
     const { line, column } = this.#parser;

@@ -96,11 +96,10 @@ export class LiveMatcher {
     if (typeof keep !== "boolean") throw badOption("keep", keep, "true or false");
     const name = Object.keys(rest).find((key) => rest[key as keyof MatcherOptions] !== undefined);
     if (roads instanceof Matcher && name !== undefined) {
-      throw new SnapError(
-        "bad-option",
-        `Option ${name} must be given to the matcher that is shared; beside it only lag and keep are allowed.`,
-        { name, value: rest[name as keyof MatcherOptions] },
-      );
+      throw new SnapError("bad-option", `Option ${name} must be given to the shared matcher; beside it only lag and keep are allowed.`, {
+        name,
+        value: rest[name as keyof MatcherOptions],
+      });
     }
     this.#matcher = roads instanceof Matcher ? roads : new Matcher(roads, rest);
     this.roads = this.#matcher.roads;
@@ -165,7 +164,7 @@ export class LiveMatcher {
    * @throws SnapError "bad-option" when fixes were not kept; whatever `control.check` throws. The track stays as it was.
    */
   flush(control: MatchControl = {}): Match {
-    if (!this.#keep) throw badOption("keep", false, "true for flush, which matches all fixes; without them a track ends with end()");
+    if (!this.#keep) throw badOption("keep", false, "true for flush(); without kept fixes, end a track with end()");
     this.#stretches = [];
     const match = this.#matcher.match(this.#fixes, control);
     this.#stretches = this.#way.onTo(match, 0, 0, this.#fixes.length - 1, true);

@@ -69,7 +69,7 @@ export async function listKubicka(folder: string): Promise<string[]> {
     if ((await stat(path).catch(() => null))?.isDirectory()) tracks.push(path);
   }
   if (tracks.length > 0) return tracks;
-  const sentence = `${folder}: there is no folder of a track in it; one is NAME/ with NAME.nodes, NAME.arcs, NAME.track and NAME.route.`;
+  const sentence = `${folder}: this folder has no folder of a track, which is NAME/ with NAME.nodes, NAME.arcs, NAME.track and NAME.route.`;
   throw new SnapError("bad-input", sentence, { path: folder });
 }
 

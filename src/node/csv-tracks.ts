@@ -28,7 +28,7 @@ export interface CsvStreaming {
  * no track ids, all rows are of one traveller.
  */
 export async function openCsvTracks(pieces: Pieces, reading: LineReading, { to, gap }: CsvStreaming): Promise<TrackStream> {
-  checkMany("pieces", pieces, "a stream of bytes or text, as createReadStream(path) is one");
+  checkMany("pieces", pieces, "a stream of bytes or text, such as createReadStream(path)");
   const texts = textsOf(pieces);
   // Ends the source, so that its file is closed.
   const close = () => void texts.return().catch(() => {});
@@ -55,18 +55,15 @@ async function begin(
   }
   begun = begun.replace(/^\uFEFF/, "");
   if (begun.includes("\r") && !begun.includes("\n"))
-    throw new SnapError(
-      "bad-input",
-      "The lines of the CSV end with a carriage return alone; in a stream they have to end with a line feed.",
-    );
+    throw new SnapError("bad-input", "The lines of the CSV end with a carriage return alone; in a stream they must end with a line feed.");
   // Up to the end of the last whole line, if there is one.
   const end = begun.lastIndexOf("\n") + 1;
   const sample = sampleCsv(isWhole || end === 0 ? begun : begun.slice(0, end), isWhole, reading);
   const columns = new CsvColumns(sample.table.names, sample.table.columns);
-  if (gap === undefined && !columns.has("trackId")) throw noColumn("which track a row is of", "track_id", sample.table);
-  const isTimed = columns.has("time") && (sample.points.length === 0 || sample.points.some(({ time }) => time !== null));
-  if (gap !== undefined && !isTimed) throw noColumn("when a row was, in a form that can be read", "time", sample.table);
+  if (gap === undefined && !columns.has("trackId")) throw noColumn("which track a row belongs to", "track_id", sample.table);
   const { warnings } = sample;
+  if (gap !== undefined && !columns.has("time")) throw noColumn("when a row was recorded", "time", sample.table);
+  if (gap !== undefined && sample.points.length > 0 && sample.points.every(({ time }) => time === null)) throw noTime(sample);
   const join = (rows: readonly string[]) => rows.join("\n");
   const groups = gap === undefined ? new StandingTogether(join, warnings) : new Trips(join, gap);
   const splitter = new Splitter(sample, columns, groups);
@@ -89,9 +86,14 @@ async function begin(
 function noColumn(what: string, name: string, { names }: CsvTable): SnapError {
   return new SnapError(
     "bad-input",
-    `No column of the CSV says ${what}: there are ${shownNames(names)}; name one ${name}, or say which it is by the option columns (${name}).`,
+    `No column of the CSV says ${what}: there are ${shownNames(names)}; name one of them ${name}, or name it with the option columns (${name}).`,
     { header: names.slice(0, 100) },
   );
+}
+
+function noTime({ unreadTimes }: CsvSample): SnapError {
+  const why = unreadTimes?.slice("time".length) ?? ".";
+  return new SnapError("bad-input", `No row of the CSV has a time that can be read, so no trip would end${why}`);
 }
 
 /** Splits the text of a CSV into rows. */
@@ -133,7 +135,7 @@ class Splitter {
     if (this.#rest.length > MAX_LINE) {
       throw new SnapError(
         "limit",
-        `The line behind row ${this.#row} has more than ${MAX_LINE} characters, the most that are read of one line.`,
+        `The line after row ${this.#row} has more than ${MAX_LINE} characters, the most that are read of one line.`,
       );
     }
     return tracks;

@@ -37,7 +37,7 @@ export class FileSource implements ByteSource {
       const length = Math.min(PIECE, bytes.length - at);
       const { bytesRead } = await inFile(this.#path, () => this.#file.read(bytes, at, length, start + at));
       if (bytesRead === 0) {
-        const sentence = `${this.#path}: it became shorter while it was read: ${start + at} of ${this.size} bytes were left.`;
+        const sentence = `${this.#path}: it became shorter while it was read: only ${start + at} of its ${this.size} bytes were left.`;
         throw new SnapError("bad-input", sentence, { path: this.#path });
       }
       at += bytesRead;
@@ -81,7 +81,7 @@ export function allocate(size: number, shared = false): ArrayBuffer | SharedArra
   try {
     return shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size);
   } catch {
-    throw new SnapError("limit", `It takes ${size} bytes of memory in one piece, which this machine does not give.`);
+    throw new SnapError("limit", `It needs ${size} bytes of memory in one piece, which this machine does not have.`);
   }
 }
 

@@ -153,9 +153,13 @@ export async function readRoadsPart(path: string, area: Area, options: ReadPartO
     if (await isRoadFile(source)) {
       const asked = (["modes", "vehicle"] as const).find((name) => options[name] !== undefined);
       if (asked !== undefined)
-        throw new SnapError("bad-option", `Option ${asked} is for what is not built yet, and this is a road file: build it for them.`, {
-          name: asked,
-        });
+        throw new SnapError(
+          "bad-option",
+          `The option ${asked} is for OSM and GeoJSON files, and this is a road file: give the option when the road file is built.`,
+          {
+            name: asked,
+          },
+        );
       return openPart(source, area, options);
     }
     return { ...(await parse(source, { ...options, near: area }, ROADS)), bytes: source.size };
@@ -178,7 +182,7 @@ export async function readRoadSource(path: string, options: ReadSourceOptions = 
   const { stdin, maxBytes = MAX_BYTES } = options;
   return withSource(path, { stdin, maxBytes }, async (source) => {
     if (await isRoadFile(source)) {
-      throw new SnapError("bad-input", `This is a road file already; ${SOURCES} is asked for.`);
+      throw new SnapError("bad-input", `This is a road file already; it must be ${SOURCES}.`);
     }
     return parse(source, options, SOURCES);
   });
@@ -199,7 +203,7 @@ async function parse(source: ByteSource, options: ReadSourceOptions, asked: stri
     return { source: readGeoJsonRoads(text, { modes, vehicle, maxMemory, highway, join, columns }), kind: "geojson" };
   }
   if (content !== "xml" && content !== "pbf") {
-    throw new SnapError("bad-input", `This is ${CONTENT[content]}; ${asked} is asked for${tableWords(content)}.`, { content });
+    throw new SnapError("bad-input", `This is ${CONTENT[content]}; it must be ${asked}${tableWords(content)}.`, { content });
   }
   return { source: await readOsm(source, { modes, vehicle, near, signal, onProgress, maxMemory }), kind: "osm" };
 }

@@ -35,10 +35,10 @@ class PieceText {
       return "";
     }
     const kind = contentOf(start);
-    if (kind === "gzip") throw new SnapError("bad-input", "The stream is gzipped; unpack it first, as by createGunzip().");
+    if (kind === "gzip") throw new SnapError("bad-input", "The stream is gzipped; unpack it first, for instance with createGunzip().");
     const packed = packedWords(kind);
     if (packed !== null) throw new SnapError("bad-input", `The stream is ${packed}.`);
-    if (NO_TEXT.has(kind)) throw new SnapError("bad-input", `The stream is ${CONTENT[kind]}, which is no text.`);
+    if (NO_TEXT.has(kind)) throw new SnapError("bad-input", `The stream is ${CONTENT[kind]}, which is not text.`);
     this.#decoder = new TextDecoder(markedEncoding(start) ?? "utf-8");
     return this.#decoder.decode(start, { stream: true });
   }
@@ -92,7 +92,7 @@ export function readLines(pieces: Pieces, maxLength = MAX_LINE): AsyncGenerator<
 }
 
 async function* linesIn(pieces: Pieces, maxLength: number): AsyncGenerator<string | TooLong, void, undefined> {
-  checkMany("pieces", pieces, "a stream of bytes or text, as createReadStream(path) is one");
+  checkMany("pieces", pieces, "a stream of bytes or text, such as createReadStream(path)");
   // The line so far, as strings that are joined once it is complete.
   let parts: string[] = [];
   let length = 0;
@@ -129,12 +129,12 @@ interface NumberedText {
 }
 
 async function* numbered(lines: AsyncIterable<string | TooLong>): AsyncGenerator<NumberedText, void, undefined> {
-  checkMany("lines", lines, "a stream of them, as readLines(stream) makes of bytes");
+  checkMany("lines", lines, "a stream of lines, which readLines(stream) makes from bytes");
   let number = 0;
   for await (const line of lines) {
     number++;
     if (typeof line !== "string" && typeof line?.maxLength !== "number") {
-      throw new SnapError("bad-input", `Line ${number} is ${shown(line)}; lines are strings, as readLines(stream) makes of bytes.`);
+      throw new SnapError("bad-input", `Line ${number} is ${shown(line)}; it must be a string, which readLines(stream) makes from bytes.`);
     }
     if (typeof line !== "string" || line.trim() !== "") yield { line, number };
   }

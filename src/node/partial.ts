@@ -144,7 +144,7 @@ function misled(name: SectionName, i: number, value: number, asked: string): nev
 }
 
 function damaged(name: SectionName, length: number, from: number, to: number): never {
-  badRoads(`section "${name}" has ${length} places; ${from} to ${to} of it are asked for.`);
+  badRoads(`section "${name}" has ${length} elements; it must have those from ${from} to ${to}.`);
 }
 
 /** Boxes of a level of the tree that touch the area. */

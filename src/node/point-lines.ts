@@ -50,7 +50,7 @@ async function* tripsOfPoints(
     const found = pointIn(line, reading);
     const id = found && travellerOf(found.point);
     if (found === null || (id === null && areNamed)) {
-      if (found !== null) tell("nobody", `Line ${line.number} does not say whose it is, as others do, so it is a track of its own.`);
+      if (found !== null) tell("nobody", `Line ${line.number} has no track id, although others have one, so it is a track of its own.`);
       yield line;
       continue;
     }
@@ -59,10 +59,7 @@ async function* tripsOfPoints(
     areNamed ||= id !== null;
     const time = found.point.time ?? Number.NaN;
     if (Number.isNaN(time))
-      tell(
-        "time",
-        `Line ${line.number} does not say when it was, in a form that can be read: without times no trip is over before all is.`,
-      );
+      tell("time", `Line ${line.number} has no time that can be read; without times, no trip ends before the end of the input.`);
     const tracks: NumberedLine[] = [];
     trips.add({ text: found.text, number: line.number, id, time: () => time }, tracks);
     yield* tracks;
@@ -80,7 +77,7 @@ function travellerOf({ trackId, attributes: { id } }: InputPoint): string | null
 
 /** The warning for points without a traveller: they are taken for those of a single one. */
 function ofNobody({ number }: NumberedLine): string {
-  return `Line ${number}, the first point, does not say whose it is, so it is one traveller's with those behind it that do not either; name the traveller track_id.`;
+  return `Line ${number}, the first point, has no track id, so all points without one are taken as one traveller's; give each traveller's points a track_id.`;
 }
 
 /** Matches the beginning of a line that may be a point: not a list, and no object with a list of points. */

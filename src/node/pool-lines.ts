@@ -47,8 +47,8 @@ export function answerLine(numbered: NumberedLine, form: LineForm, matcher: Matc
   } catch (error) {
     if (error instanceof SnapError) return refuseLine(ids ?? [idOf(error, numbered)], numbered, form, error.message);
     const why = isTooLong(error)
-      ? "has an answer longer than a text can be; send fewer points."
-      : `could not be snapped, which is a defect of the matcher: ${String(error)}.`;
+      ? "has an answer that is too long for a text (about 500 million characters); send fewer points."
+      : `could not be snapped because of a defect in the matcher: ${String(error)}.`;
     return refuseLine(ids ?? [idBefore(numbered)], numbered, form, `${placeName(numbered, form)} ${why}`);
   }
 }

@@ -95,7 +95,7 @@ export function threadsFor(arcs: number, more = 0): number {
  */
 export function checkCall(options: CallOptions, known?: readonly string[]): void {
   if (typeof (options as AbortSignal | null)?.addEventListener === "function")
-    throw new SnapError("bad-option", "The options of the call are an AbortSignal; give it as { signal }.");
+    throw new SnapError("bad-option", "The options of the call are an AbortSignal; they must be an object: { signal }.");
   checkOptions(options, "the call", known);
   const { signal } = options;
   if (signal === undefined || signal === null || typeof signal.addEventListener === "function") return;

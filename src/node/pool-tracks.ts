@@ -36,6 +36,6 @@ export function matchedOf({ number, error }: PackedTrack, answer: Float64Array |
   if (!isFailure(answer)) return { match: unpackMatch(answer) };
   // A track that could be packed is one that the matcher accepts.
   return {
-    error: new SnapError("internal", `Track ${number} could not be matched, which is a defect of the matcher: ${answer.message}.`),
+    error: new SnapError("internal", `Track ${number} could not be matched because of a defect in the matcher: ${answer.message}.`),
   };
 }

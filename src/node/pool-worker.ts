@@ -85,7 +85,7 @@ export const execute = onErrand<"execute">(({ parameters, pretty }) => {
     // The answer is too long, as it may be with a thousand attributes on every point.
     if (!isTooLong(error)) throw error;
     return stringifyResponse(
-      unableToComplete(400, "The answer would be longer than a text can be; send fewer points or attributes."),
+      unableToComplete(400, "The answer would be too long for a text (about 500 million characters); send fewer points or attributes."),
       form,
     );
   }

@@ -35,7 +35,7 @@ export class WorkerDied extends Error {
   /** The error for the caller: "Track 7 was given up: …" */
   during(what: string): SnapError {
     const again = this.#tries > 1 ? ", and so did the next one" : "";
-    return new SnapError(this.#outOfMemory ? "limit" : "internal", `${what} was given up: the worker at it ${this.#why}${again}.`);
+    return new SnapError(this.#outOfMemory ? "limit" : "internal", `${what} was given up: the worker that had it ${this.#why}${again}.`);
   }
 }
 
@@ -59,7 +59,7 @@ function stopped(reason?: unknown): SnapError {
 
 /** The error of every call if no worker starts. Their program is a separate file beside this one, which bundlers do not know about. */
 function notStarted(cause: Error): SnapError {
-  return new SnapError("internal", `The pool's workers do not start: ${why(cause)}.`.replace(/\.\.$/, "."), { cause });
+  return new SnapError("internal", `The pool's workers did not start: ${why(cause)}.`.replace(/\.\.$/, "."), { cause });
 }
 
 function why({ message }: Error): string {
@@ -136,7 +136,7 @@ export class Workers {
         this.refuse(signal);
         const { name: kind, message } = error as Error;
         // Not the worker's fault: the job was never sent.
-        if (kind === "DataCloneError") throw new SnapError("bad-input", `This cannot be sent to a worker: ${message}`);
+        if (kind === "DataCloneError") throw new SnapError("bad-input", `This cannot be sent to a worker thread: ${message}`);
         // Given to a worker that was just ending: it was not worked on, so that is no try.
         if (message === "Terminating worker thread") attempt--;
         else if (attempt >= tries) throw new WorkerDied(error as Error, tries);

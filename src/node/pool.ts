@@ -161,7 +161,7 @@ export class MatcherPool {
     const { signal, to = "ndjson", gap, ...reading } = options;
     if (to !== "ndjson" && to !== "csv") throw badOption("to", to, "ndjson or csv");
     checkGap(gap);
-    checkMany("pieces", pieces, "a stream of bytes or text, as createReadStream(path) is one");
+    checkMany("pieces", pieces, "a stream of bytes or text, such as createReadStream(path)");
     const { stop, release } = this.#stopper(signal);
     try {
       const stream = await openCsvTracks(until(pieces, stop), reading, { to, gap }).catch((error) => {
@@ -285,7 +285,7 @@ export class MatcherPool {
 
   async #call<R>(work: () => Promise<R>): Promise<R> {
     if (this.#calls >= this.threads + this.#maxQueue) {
-      throw new SnapError("limit", `The pool is busy, and no more calls may wait than maxQueue allows, ${this.#maxQueue}.`);
+      throw new SnapError("limit", `The pool is busy, and as many calls are waiting as maxQueue allows (${this.#maxQueue}).`);
     }
     this.#calls++;
     try {

@@ -100,7 +100,7 @@ export async function listRecordings(folder: string): Promise<string[]> {
     throw new SnapError("not-found", `${folder}: there is no such folder.`, error.details);
   });
   const names = all.filter((name) => unzipped(name).endsWith(ENDING)).sort();
-  if (names.length === 0) throw new SnapError("not-found", `${folder}: there is no file *${ENDING} in it.`, { path: folder });
+  if (names.length === 0) throw new SnapError("not-found", `${folder}: this folder has no file *${ENDING}.`, { path: folder });
   return names.map((name) => join(folder, name));
 }
 
@@ -121,15 +121,18 @@ export async function readRecording(path: string): Promise<Recording> {
     const limits = trackLimits();
     const value = parseJson(decodeText(await inflate(bytes, limits), limits), "the recording", limits.maxDepth);
     if (!isObject(value) || typeof value.recording !== "number")
-      throw new SnapError("bad-input", "It is no recording of a SnapToRoads request.");
+      throw new SnapError("bad-input", "It is not a recording of a SnapToRoads request.");
     if (value.recording !== VERSION) {
-      throw new SnapError("bad-input", `It is a recording of version ${value.recording}; version ${VERSION} is read here.`);
+      throw new SnapError("bad-input", `It is a recording of version ${value.recording}; it must be of version ${VERSION}.`);
     }
     const { service, date, status, ms, request, response, response_text } = value;
     const text = typeof response_text === "string" ? response_text : JSON.stringify(response);
     const whole = [service, date].every((word) => typeof word === "string") && [status, ms].every((n) => typeof n === "number");
     if (!whole || !isObject(request) || text === undefined) {
-      throw new SnapError("bad-input", "The recording lacks one of service, date, status, ms, request and response.");
+      throw new SnapError(
+        "bad-input",
+        "The recording must have service, date, status, ms, request and response, and one of them is missing.",
+      );
     }
     return { name: basename(unzipped(path), ENDING), service, date, status, ms, request, text } as Recording;
   });
@@ -164,7 +167,7 @@ function recordedResponse({ text }: Recording): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new SnapError("bad-input", "The recorded response is no JSON.");
+    throw new SnapError("bad-input", "The recorded response is not JSON.");
   }
 }
 

@@ -28,7 +28,7 @@ export function remoteService(address: string, options: RemoteOptions = {}): Sna
   const token = options.token || inAddress;
   const { timeoutSeconds = 300, maxBytes = 500_000_000 } = options;
   if (!(timeoutSeconds > 0 && timeoutSeconds <= 300)) {
-    throw badOption("timeoutSeconds", timeoutSeconds, "above 0 and at most 300");
+    throw badOption("timeoutSeconds", timeoutSeconds, "a number of seconds above 0, at most 300");
   }
 
   const send = async (body: string): Promise<ServiceAnswer> => {

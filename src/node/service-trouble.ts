@@ -9,8 +9,8 @@ const CAUSES: Record<string, string> = {
   EAI_AGAIN: "the name of the host could not be looked up; is there a network?",
   ECONNRESET: "the connection was closed before the answer was complete",
   EPIPE: "the connection was closed before the request was complete",
-  ENETUNREACH: "there is no way to this network",
-  EHOSTUNREACH: "there is no way to this host",
+  ENETUNREACH: "this network cannot be reached",
+  EHOSTUNREACH: "this host cannot be reached",
   ETIMEDOUT: "the host does not answer",
   UND_ERR_CONNECT_TIMEOUT: "the host does not answer",
   UND_ERR_SOCKET: "the connection was closed before the answer was complete",
@@ -69,7 +69,7 @@ export function badStatus(url: string, reply: { status: number; headers: Headers
   }
   if (status === 404) return new SnapError("not-found", `${url}: there is no service at this address (${words}).`, { status });
   if (status === 413) return new SnapError("limit", `${url}: the request is too large for it (${words}); send fewer points.`, { status });
-  if (status === 429) return new SnapError("limit", `${url}: it takes no more requests for now (${words}).`, { status });
+  if (status === 429) return new SnapError("limit", `${url}: it accepts no more requests for now (${words}).`, { status });
   return new SnapError("bad-input", `${url}: the service failed (${words}${said}).`, { status });
 }
 

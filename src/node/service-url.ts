@@ -22,7 +22,8 @@ export function serviceAddress(text: string): ServiceAddress {
   }
   const shown = url.origin + url.pathname;
   if (url.protocol !== "http:" && url.protocol !== "https:") throw bad(shown, "does not begin with http:// or https://");
-  if (url.username !== "" || url.password !== "") throw bad(shown, "has a user name or password in it, which are not sent; give a token");
+  if (url.username !== "" || url.password !== "")
+    throw bad(shown, "has a user name or password, which would not be sent; give a token instead");
   const parts = /^(.*\/GPServer)(?:\/([^/]+))?(?:\/(execute))?\/*$/i.exec(url.pathname);
   if (!parts || /^execute$/i.test(parts[2] ?? "")) throw bad(shown, "is not the address of a geoprocessing service");
   const query = [...url.searchParams].find(([name]) => name.toLowerCase() === "token");
@@ -33,7 +34,7 @@ function bad(text: string, why: string): SnapError {
   const shown = withoutTokens(text.length > 200 ? `${text.slice(0, 200)}…` : text);
   return new SnapError(
     "bad-option",
-    `The service ${shown} ${why}; it should look like https://host/…/GPServer, …/GPServer/SnapToRoads or …/GPServer/SnapToRoads/execute.`,
+    `The service ${shown} ${why}; it must look like https://host/…/GPServer, …/GPServer/SnapToRoads or …/GPServer/SnapToRoads/execute.`,
   );
 }
 

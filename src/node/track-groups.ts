@@ -128,10 +128,10 @@ export class StandingTogether implements TrackGroups {
     if (this.#back > MOST_BACK && this.#back > this.#seen.size / 2) {
       throw new SnapError(
         "bad-input",
-        `The rows of a track do not stand together: at row ${row} ${shown(id)} comes back after others, as ${this.#back - 1} tracks before did. Sort the CSV by track, read it whole, or where it is sorted by time say how long a silence ends a trip (--gap).`,
+        `The rows of a track do not stand together: at row ${row} ${shown(id)} comes back after others, as ${this.#back - 1} tracks did before. Sort the CSV by track, or read it whole; if it is sorted by time, say after how long a silence a trip ends (--gap).`,
         { row },
       );
     }
-    this.#warnings.push(`Row ${row}: ${shown(id)} comes back after other tracks; its rows from here on are a track of their own.`);
+    this.#warnings.push(`Row ${row}: ${shown(id)} comes back after other tracks; its rows from here on are a separate track.`);
   }
 }

@@ -3,18 +3,18 @@ import { SnapError, type SnapErrorCode, shown } from "../errors.js";
 
 const SENTENCES: Record<string, [code: SnapErrorCode, sentence: string]> = {
   ENOENT: ["not-found", "there is no such file"],
-  ENOTDIR: ["not-found", "a part of this path is a file where a folder is asked for"],
-  EEXIST: ["bad-input", "there is a file of that name where a folder is asked for"],
-  EISDIR: ["bad-input", "this is a folder; a file is asked for"],
+  ENOTDIR: ["not-found", "a part of this path is a file, not a folder"],
+  EEXIST: ["bad-input", "there is a file of this name, so no folder can be made"],
+  EISDIR: ["bad-input", "this is a folder, not a file"],
   EACCES: ["bad-input", "permission denied"],
   EPERM: ["bad-input", "permission denied"],
   EROFS: ["bad-input", "the file system is read-only"],
   ENOSPC: ["limit", "no space left on the device"],
   EDQUOT: ["limit", "the disk quota is used up"],
   EFBIG: ["limit", "the file becomes larger than the system or its limit allows"],
-  EPIPE: ["bad-input", "its reader left before all was written"],
+  EPIPE: ["bad-input", "the program that reads it ended before everything was written"],
   EMFILE: ["limit", "too many open files"],
-  ELOOP: ["bad-input", "links lead round in a circle, or through too many of them"],
+  ELOOP: ["bad-input", "its symbolic links form a circle, or are too many"],
   ENAMETOOLONG: ["bad-input", "the name is too long"],
 };
 
@@ -38,10 +38,12 @@ export function shownPath(path: string): string {
 export async function inFile<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   // As from a variable that is not set: a sentence that begins with its name would begin with nothing.
   if (typeof path !== "string" || path === "") {
-    throw new SnapError("bad-option", `A file or folder is named ${shown(path)}; a name is asked for.`, { path });
+    throw new SnapError("bad-option", `The path of a file or folder is ${shown(path)}; it must be text, and not empty.`, { path });
   }
   if (path.includes("\0")) {
-    throw new SnapError("bad-option", `A file or folder is named ${JSON.stringify(path)}; no name has a character of code 0.`, { path });
+    throw new SnapError("bad-option", `The path of a file or folder is ${JSON.stringify(path)}; it must not have a character of code 0.`, {
+      path,
+    });
   }
   try {
     return await work();

@@ -14,7 +14,7 @@ export function createFolder(asker: Asker, request: CreateFolderRequest, fresh: 
   if (!asker.has("portal:user:createItem")) throw forbidden();
   const title = folderTitle("title", request.title);
   if (folderByTitle(member, title))
-    throw badInput(`title is ${shownOrMissing(title)}; ${member.username} has a folder of that title already.`);
+    throw badInput(`title is ${shownOrMissing(title)}; ${member.username} already has a folder with this title.`);
   const folder = { id: fresh.id(), title, created: fresh.now };
   return {
     response: { success: true, folder: wireFolder(member, folder) },

@@ -18,7 +18,7 @@ const SCRYPT = /^scrypt\$\d{1,9}\$\d{1,5}\$\d{1,5}\$[A-Za-z0-9+/]+=*\$[A-Za-z0-9
 // The value is not in the sentence: if somebody wrote the password itself there, it must not get into a log.
 const passwordHash: Reader<string> = (value, place) => {
   if (typeof value === "string" && SCRYPT.test(value)) return value;
-  throw new SnapError("bad-input", `${place} is no scrypt hash; it must be scrypt$N$r$p$saltBase64$hashBase64.`, { place });
+  throw new SnapError("bad-input", `${place} is not a scrypt hash; it must be scrypt$N$r$p$saltBase64$hashBase64.`, { place });
 };
 
 const organisation = object<Organisation>({ id, name: title, urlKey: optional(id) });
@@ -94,7 +94,7 @@ export function readPortalFile(value: unknown): State {
   const file = portalFile(value, "");
   const { roles = [], members, groups = [], items = [] } = file;
   unique("roles", "id", roles);
-  for (const [i, { id }] of roles.entries()) if (isDefaultRole(id)) throw trouble(`roles[${i}].id`, id, "another id than a default role's");
+  for (const [i, { id }] of roles.entries()) if (isDefaultRole(id)) throw trouble(`roles[${i}].id`, id, "an id that no default role has");
   unique("members", "username", members);
   unique("groups", "id", groups);
   unique("items", "id", items);
@@ -162,7 +162,7 @@ function unique<K extends string>(place: string, name: K, things: readonly { [ke
   const first = new Map<string, number>();
   for (const [i, thing] of things.entries()) {
     const earlier = first.get(thing[name]);
-    if (earlier !== undefined) throw trouble(`${place}[${i}].${name}`, thing[name], `another than ${place}[${earlier}].${name}`);
+    if (earlier !== undefined) throw trouble(`${place}[${i}].${name}`, thing[name], `different from ${place}[${earlier}].${name}`);
     first.set(thing[name], i);
   }
 }

@@ -39,7 +39,7 @@ function* tokens(parameter: string, text: string): Generator<Token> {
     if (match === null) throw badInput(`${parameter} cannot be understood from ${shownOrMissing(text.slice(at))} on.`);
     const [, sign, prefix, phrase, closing, field, word] = match;
     if (phrase !== undefined && closing === "")
-      throw badInput(`${parameter} has a quotation mark without its second: ${shownOrMissing(`"${phrase}`)}.`);
+      throw badInput(`${parameter} has an opening quotation mark without a closing one: ${shownOrMissing(`"${phrase}`)}.`);
     if (phrase !== undefined) yield { kind: "text", text: unescaped(phrase), quoted: true };
     else if (field !== undefined) {
       yield { kind: "field", name: field.toLowerCase() };
@@ -66,7 +66,7 @@ function* tokens(parameter: string, text: string): Generator<Token> {
 function plainWord(parameter: string, bare: string, field?: string): string {
   const word = bare.replace(/(?<!\\)\^[\d.]+$/, "");
   const isVague = /(?<!\\)~[\d.]*$/.test(word) || (field !== "url" && /(?<!\\)\?/.test(word));
-  if (isVague) throw badInput(`${parameter} asks for what is like ${shownOrMissing(word)} (~ or ?), which is not supported.`);
+  if (isVague) throw badInput(`${parameter} asks for words similar to ${shownOrMissing(word)} (~ or ?), which is not supported.`);
   return unescaped(word);
 }
 
@@ -92,7 +92,7 @@ class Parser<T> {
 
   query(): Test<T> {
     const test = this.#either();
-    if (this.#at < this.#tokens.length) throw this.#trouble("has a closing parenthesis without its opening one");
+    if (this.#at < this.#tokens.length) throw this.#trouble("has a closing parenthesis without an opening one");
     return test;
   }
 
@@ -119,17 +119,17 @@ class Parser<T> {
     const token = this.#tokens[this.#at++];
     if (token?.kind === "text") return this.#textTest(field, token);
     if (token?.kind === "field") return this.#plain(this.#knownField(token.name));
-    if (token?.kind !== "(") throw this.#trouble("ends, or goes on with a sign, where a word is needed");
-    if (++this.#depth > QUERY_DEPTH) throw this.#trouble(`has more than ${QUERY_DEPTH} parentheses in each other`);
+    if (token?.kind !== "(") throw this.#trouble("ends, or has an operator, where a word is needed");
+    if (++this.#depth > QUERY_DEPTH) throw this.#trouble(`has more than ${QUERY_DEPTH} parentheses within one another`);
     const test = this.#either(field);
-    if (!this.#take(")")) throw this.#trouble("has an opening parenthesis without its closing one");
+    if (!this.#take(")")) throw this.#trouble("has an opening parenthesis without a closing one");
     this.#depth--;
     return test;
   }
 
   #knownField(name: string): string {
     if (Object.hasOwn(this.#searchable.fields, name)) return name;
-    throw this.#trouble(`asks for the field ${shownOrMissing(name)}; known ones are ${Object.keys(this.#searchable.fields).join(", ")}`);
+    throw this.#trouble(`asks for the field ${shownOrMissing(name)}; it must be one of ${Object.keys(this.#searchable.fields).join(", ")}`);
   }
 
   #textTest(field: string | undefined, { text, quoted }: { text: string; quoted: boolean }): Test<T> {

@@ -41,7 +41,7 @@ function admitted(asker: Asker, item: Item, target: MemberRecord): void {
   });
   if (closed.length > 0) {
     throw badInput(
-      `targetUsername is ${JSON.stringify(target.username)}, who has no sharing access to every group that the item is shared with (${closed.length} without, the first is ${closed[0]}); unshare the item or add the member to the group first.`,
+      `targetUsername is ${JSON.stringify(target.username)}, who does not have sharing access to every group that the item is shared with (${closed.length} without, the first is ${closed[0]}); unshare the item or add the member to the group first.`,
     );
   }
 }

@@ -129,7 +129,7 @@ function sorted<T>({ sortField = "relevance", sortOrder = "asc" }: SearchRequest
 
 /** One page of a list, and where the next one begins; a page has at most 100 entries. */
 export function paged<T>({ start = 1, num = 10 }: Pick<SearchRequest, "start" | "num">, things: readonly T[]) {
-  if (!Number.isSafeInteger(start) || start < 1) throw badInput(`start is ${shownOrMissing(start)}; it must be a whole number from 1.`);
+  if (!Number.isSafeInteger(start) || start < 1) throw badInput(`start is ${shownOrMissing(start)}; it must be a whole number, 1 or more.`);
   if (!Number.isSafeInteger(num) || num < 0) throw badInput(`num is ${shownOrMissing(num)}; it must be a whole number from 0 to ${PAGE}.`);
   const size = Math.min(num, PAGE);
   const next = start + size;

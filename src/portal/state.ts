@@ -76,7 +76,7 @@ export class State {
         known(this.groups, change.groupId, change, "group").members.delete(change.username);
         return;
       default:
-        throw misfit(change, "no such kind of change is known");
+        throw misfit(change, "this kind of change is not known");
     }
   }
 

@@ -21,7 +21,7 @@ type Window = readonly [west: number, south: number, east: number, north: number
 /** @throws SnapError "bad-option" for what is no {@link Area}: a box or GeoJSON is not one yet. */
 export function checkArea(area: unknown, name: string): void {
   if (area instanceof Area) return;
-  const sentence = `${name} is ${shownOrAwaited(area)}; it must be an Area, as Area.box([west, south, east, north]) and readArea(geojson) make them.`;
+  const sentence = `${name} is ${shownOrAwaited(area)}; it must be an Area, which Area.box([west, south, east, north]) or readArea(geojson) makes.`;
   throw new SnapError("bad-option", sentence, { name, value: area });
 }
 
@@ -45,7 +45,7 @@ export class Area {
     const given: readonly unknown[] = Array.isArray(box) ? box : [box];
     const [west, south, east, north] = box ?? [];
     if (given.length !== 4 || !(Math.abs(west) <= 180 && Math.abs(east) <= 180 && south >= -90 && north <= 90 && south <= north)) {
-      const sentence = `A box is west, south, east, north in degrees, south below north, not ${given.join(", ")}.`;
+      const sentence = `The box is ${given.join(", ")}; it must be west, south, east, north in degrees, with south below north.`;
       throw new SnapError("bad-option", sentence, { box });
     }
     const ring = (left: number, right: number): Rings => [
@@ -126,7 +126,7 @@ function listed(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   throw new SnapError(
     "bad-input",
-    `A polygon is a list of rings, each a list of [longitude, latitude], and has ${shown(value)} in the place of one.`,
+    `A polygon must be a list of rings, each a list of [longitude, latitude]; instead of one of these lists it has ${shown(value)}.`,
   );
 }
 
@@ -136,7 +136,7 @@ function checkRing(ring: readonly unknown[]): void {
     if (typeof lon === "number" && typeof lat === "number" && Math.abs(lon) <= 180 && Math.abs(lat) <= 90) continue;
     throw new SnapError(
       "bad-input",
-      `A polygon has the position ${shownPosition(place)}; longitude and latitude in degrees (WGS84) are due.`,
+      `A polygon has the position ${shownPosition(place)}; it must be [longitude, latitude] in degrees (WGS84).`,
     );
   }
   if (new Set(ring.map((place) => String((place as number[]).slice(0, 2)))).size < 3)

@@ -45,7 +45,7 @@ export function buildRoadsWithReport(source: RoadSource, options: BuildOptions =
 
 function build(source: RoadSource, options: BuildOptions): { roads: RoadGraph; report: BuildReport } {
   if (source?.columns === undefined)
-    throw new SnapError("bad-input", `Roads are built from a RoadSource, as readOsm gives it, not from ${shownOrAwaited(source)}.`);
+    throw new SnapError("bad-input", `Roads are built from a RoadSource, which readOsm returns, not from ${shownOrAwaited(source)}.`);
   checkSource(source);
   let cut = cutWays(source);
   const count: Count = (reason) => {

@@ -117,7 +117,7 @@ export class RoadGraph {
     for (const [name, length] of Object.entries(expected)) {
       const found = columns[name as SectionName].length;
       if (found !== length) {
-        badRoads(`section "${name}" has ${found} elements; it must be ${length} by the others.`);
+        badRoads(`section "${name}" has ${found} elements; it must have ${length}.`);
       }
     }
     return new RoadGraph(data, columns);

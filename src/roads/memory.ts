@@ -21,7 +21,7 @@ export function sharedMemory(bytes: number): SharedArrayBuffer {
   if (typeof SharedArrayBuffer !== "undefined") return new SharedArrayBuffer(bytes);
   throw new SnapError(
     "bad-option",
-    "There is no shared memory (SharedArrayBuffer) here; a page has it when it is cross-origin isolated, by its headers Cross-Origin-Opener-Policy and Cross-Origin-Embedder-Policy.",
+    "There is no SharedArrayBuffer here; a page has it if the headers Cross-Origin-Opener-Policy and Cross-Origin-Embedder-Policy isolate it.",
   );
 }
 

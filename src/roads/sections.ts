@@ -117,7 +117,7 @@ export function badRoads(what: string, details?: Record<string, unknown>): never
 export function openSections(data: ArrayBuffer | SharedArrayBuffer): RoadColumns {
   const given = Object.prototype.toString.call(data).slice(8, -1);
   if (!given.endsWith("ArrayBuffer"))
-    badRoads(`bytes are ${given}; they must be ArrayBuffer or SharedArrayBuffer: of others a copy, new Uint8Array(them).buffer.`);
+    badRoads(`bytes are ${given}; they must be ArrayBuffer or SharedArrayBuffer, such as new Uint8Array(bytes).buffer.`);
   if (data.byteLength < HEADER_BYTES) badRoads(`size is ${data.byteLength} bytes: it was cut short.`);
   const magic = String.fromCharCode(...new Uint8Array(data, 0, 8));
   if (magic !== MAGIC) badRoads(`first bytes are not "${MAGIC}": it is not a road file.`);

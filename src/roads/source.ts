@@ -221,7 +221,7 @@ export function checkSource({ nodeCount, nodeId, nodeLon, nodeLat, columns: ways
     const [east, north] = [Math.abs(nodeLon[n]), Math.abs(nodeLat[n])];
     if (!(east <= 180e7 && north <= 90e7)) {
       const place = `${nodeLon[n]}, ${nodeLat[n]}`;
-      throw new SnapError("bad-input", `Node ${nodeId[n]} of the source is at ${place}; longitude and latitude are due, in degrees × 1e7.`);
+      throw new SnapError("bad-input", `Node ${nodeId[n]} of the source is at ${place}; longitude and latitude must be in degrees × 1e7.`);
     }
     farthest = Math.max(farthest, east, north);
   }
@@ -235,8 +235,8 @@ export function checkSource({ nodeCount, nodeId, nodeLon, nodeLat, columns: ways
     if (kind < ROAD_CLASSES.length && access <= ACCESS_ALL) continue;
     const what =
       access > ACCESS_ALL
-        ? `the access bits ${access}; bits of Access are due`
-        : `the road class ${kind}; an index into ROAD_CLASSES is due`;
+        ? `the access bits ${access}; they must be bits of Access`
+        : `the road class ${kind}; it must be an index into ROAD_CLASSES`;
     throw new SnapError("bad-input", `Way ${ways.id.data[w]} of the source has ${what}.`);
   }
 }

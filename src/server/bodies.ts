@@ -32,7 +32,7 @@ export class BodiesInHand {
         size += bytes;
         const more = Math.max(0, size - free) - counted;
         if (this.#bytes + more > this.#most)
-          throw new NoRoom(`The bodies of the requests in hand have ${this.#most} bytes, the most they may.`);
+          throw new NoRoom(`The bodies of the requests in hand have ${this.#most} bytes, the most that are allowed.`);
         counted += more;
         this.#bytes += more;
       },

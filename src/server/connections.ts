@@ -23,7 +23,7 @@ export function limitConnections(server: Server, most: number, tell: (sentence: 
   const told = () => {
     isQuiet = refused > 0;
     if (!isQuiet) return;
-    tell(`${refused} connection${refused === 1 ? " was" : "s were"} refused: there are ${most}, the most there may be.`);
+    tell(`${refused} connection${refused === 1 ? " was" : "s were"} refused: there are ${most} already, the most that are allowed.`);
     refused = 0;
     setTimeout(told, quietSeconds * 1000).unref();
   };

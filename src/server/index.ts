@@ -33,7 +33,7 @@ export function createServer(options: ServerOptions): RoadsnapServer {
   let closed: Promise<void> | undefined;
 
   const checkOpen = () => {
-    if (closed) throw new SnapError("bad-option", "The server is closed; make another one.");
+    if (closed) throw new SnapError("bad-option", "The server is closed; create another one.");
   };
   const start = () => {
     checkOpen();

@@ -196,8 +196,8 @@ function bind(server: Server, { host, port }: ListenOptions): Promise<void> {
 
 function troubleWith(code: string | undefined, host: string, port: number): string {
   if (code === "EADDRINUSE") return `Port ${port} of ${host} is in use; choose another one, or 0 for any that is free.`;
-  if (code === "EACCES") return `Port ${port} of ${host} needs rights that this process does not have.`;
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return `The host ${shown(host)} is no address of this machine.`;
+  if (code === "EACCES") return `Port ${port} of ${host} needs rights that this process does not have; choose a port from 1024 on.`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return `The host ${shown(host)} is not an address of this machine.`;
   return `It is not possible to listen at port ${port} of ${host}: the system says ${code}.`;
 }
 
@@ -219,7 +219,7 @@ function protocolError(code: string | undefined): { status: number; text: string
         ? [200, "The address has characters that are not escaped; send it as UTF-8, percent-encoded."]
         : code === "ERR_HTTP_REQUEST_TIMEOUT"
           ? [408, "The request took too long to arrive."]
-          : [400, "This is no HTTP request."];
+          : [400, "This is not an HTTP request."];
   const body = JSON.stringify(unableToComplete(400, sentence));
   const headers = {
     Connection: "close",

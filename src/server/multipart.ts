@@ -21,9 +21,9 @@ const HEADER_PARAMETER = /\s*;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;
 export function addMultipart(body: Uint8Array<ArrayBuffer>, contentType: string, parameters: RequestParameters, textOf = utf8Of): void {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType) ?? [];
   const boundary = quoted ?? bare;
-  if (boundary === undefined) throw new SnapError("bad-input", "The body is multipart/form-data, and its content type has no boundary.");
+  if (boundary === undefined) throw new SnapError("bad-input", "The body is multipart/form-data, but its content type has no boundary.");
   if (boundary.length > MAX_BOUNDARY) {
-    const sentence = `The body is multipart/form-data with a boundary of ${boundary.length} characters; it may have ${MAX_BOUNDARY}.`;
+    const sentence = `The body is multipart/form-data with a boundary of ${boundary.length} characters; it may have at most ${MAX_BOUNDARY}.`;
     throw new SnapError("bad-input", sentence);
   }
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);

@@ -43,7 +43,7 @@ ${body}
 export function descriptionPage(title: string, description: object): string {
   return page(
     title,
-    html`<p>The same for programs: <a href="?f=json">f=json</a>, <a href="?f=pjson">f=pjson</a>.</p>
+    html`<p>For programs: <a href="?f=json">f=json</a>, <a href="?f=pjson">f=pjson</a>.</p>
 <pre tabindex="0">${JSON.stringify(description, null, 2)}</pre>`,
   );
 }

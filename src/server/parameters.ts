@@ -48,8 +48,7 @@ export class RequestParameters {
   list(name: string): string[] | undefined {
     const values = this.#values.get(name.toLowerCase());
     const length = values?.reduce((sum, value) => sum + value.length, 0) ?? 0;
-    if (length > MAX_LIST)
-      throw new SnapError("limit", `${name} has ${length} characters; the most this service takes of a list is ${MAX_LIST}.`);
+    if (length > MAX_LIST) throw new SnapError("limit", `${name} has ${length} characters; a list may have at most ${MAX_LIST}.`);
     return values?.flatMap((value) => readList(name, value));
   }
 

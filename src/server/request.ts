@@ -24,13 +24,13 @@ export async function readParameters(c: RequestContext, maxBodyBytes: number, ke
   if (["GET", "HEAD"].includes(c.req.method) && Number(c.req.header("content-length") ?? 0) > 0)
     throw new SnapError(
       "bad-input",
-      `The body of a ${c.req.method} request is not read; send the parameters in the address, or the body by POST.`,
+      `The body of a ${c.req.method} request is not read; send the parameters in the address, or send the body by POST.`,
     );
   const contentType = c.req.header("content-type") ?? "";
   const mediaType = contentType.split(";", 1)[0].trim().toLowerCase();
   const encoding = c.req.header("content-encoding")?.trim().toLowerCase() || "identity";
   if (encoding !== "identity") {
-    await noBody(body, `The body has the content encoding ${shown(encoding)}; it must be sent as it is.`);
+    await noBody(body, `The body has the content encoding ${shown(encoding)}; it must be sent without one.`);
   } else if (mediaType === "application/x-www-form-urlencoded") {
     const reader = new UrlEncodedReader(parameters, textIn(contentType));
     for await (const piece of body) reader.push(piece);
@@ -55,7 +55,7 @@ function textIn(contentType: string): (bytes: Uint8Array) => string {
   if (/^utf-?8$/i.test(charset)) return utf8Of;
   const decoder = decoderOf(charset);
   if (decoder === null)
-    throw new SnapError("bad-input", `The body has the charset ${shown(charset)}, which is not known here; send UTF-8.`);
+    throw new SnapError("bad-input", `The body has the charset ${shown(charset)}, which is not known; send it as UTF-8.`);
   return (bytes) => decoder.decode(bytes);
 }
 

@@ -28,7 +28,7 @@ export function coverageMessage(result: SnapResult, roads: Pick<RoadGraph, "boun
   const text = none
     ? "there is no road in the road file."
     : overlap(points, around)
-      ? "no road in the area is near enough, or may be travelled as the points say."
+      ? "no road in the area is near enough, open to the travel mode and consistent with the points."
       : `the points lie within ${words(points)}, the roads within ${words(around)}${end}`;
   return { severity: "Warning", text: `No point could be snapped: ${text}` };
 }

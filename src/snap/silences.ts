@@ -53,7 +53,7 @@ function followPlaced(points: readonly InputPoint[], given: readonly (string | n
 
 function checkTimes(points: readonly InputPoint[]): void {
   if (points.some(({ time }) => Number.isFinite(time))) return;
-  throw new SnapError("bad-input", "No point says when it was, in a form that can be read, so no silence can be told (the option gap).");
+  throw new SnapError("bad-input", "No point has a time that can be read, so silences cannot be found (the option gap).");
 }
 
 /** Doubts about long silences in the tracks of one file: the road between the fixes around one is a guess, however sure each fix is. */
@@ -84,8 +84,8 @@ export class SilenceDoubt {
     if (this.#count === 0) return [];
     const others = this.#count === 1 ? "" : ` (${this.#count} silences are longer than ${shownTime(LONG)})`;
     const km = (this.#metres / 1000).toFixed(1);
-    const parts = this.#count === 1 ? "two tracks of it" : "tracks of the parts";
-    return [`${this.#first}${others}, and ${km} km of road lie between: they are guessed; the option gap (${LONG}) makes ${parts}.`];
+    const parts = this.#count === 1 ? "two tracks of it" : "the parts separate tracks";
+    return [`${this.#first}${others}, and the ${km} km of road in between are guessed; the option gap (${LONG}) makes ${parts}.`];
   }
 }
 

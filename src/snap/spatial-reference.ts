@@ -37,7 +37,7 @@ export function readSpatialReference(name: string, value: unknown): SpatialRefer
     const found = BY_WKID.get(typeof wkid === "string" ? Number(wkid) : (wkid as number));
     if (found) return found;
   }
-  throw badValue(name, wkids[0] ?? given, `or have one of the wkids ${[...BY_WKID.keys()].join(", ")}`);
+  throw badValue(name, wkids[0] ?? given, `one of the wkids ${[...BY_WKID.keys()].join(", ")}`);
 }
 
 /** A place on the wire in degrees, [lon, lat]. */

@@ -11,7 +11,7 @@ const KINDS = {
   untimed: ["no time while others of the track have one", "the whole track is in order of OBJECTID; all or none must have one"],
   "out-of-reach": [
     "a place out of reach from the others of the track",
-    "put on the way of those with low confidence; each vehicle must have its own track_id",
+    "put on the way of the others with low confidence; each vehicle must have its own track_id",
   ],
   "outside-extent": ["a place outside context.extent", "not used, left unsnapped"],
   "text-timestamp": ["a location_timestamp that is text", "read as milliseconds since the epoch, or as ISO 8601"],

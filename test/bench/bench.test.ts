@@ -249,14 +249,14 @@ describe("the command line of the accuracy benches", () => {
   };
 
   it.each([
-    ["--fields", "speeed", '--fields speeed: "speeed" is none of accuracy, speed, course; none and all stand alone.'],
-    ["--fields", "speed,none", '--fields speed,none: "none" is none of accuracy, speed, course; none and all stand alone.'],
-    ["--thin", "1,soon", "--thin 1,soon: Intervals are seconds from 0 to 86400 with commas between, for example 1,10,30,60."],
+    ["--fields", "speeed", '--fields speeed: "speeed" is not one of accuracy, speed, course; none and all must stand alone.'],
+    ["--fields", "speed,none", '--fields speed,none: "none" is not one of accuracy, speed, course; none and all must stand alone.'],
+    ["--thin", "1,soon", "--thin 1,soon: Intervals must be seconds from 0 to 86400, separated by commas, for example 1,10,30,60."],
     ["--limit", "few", "--limit few: N must be a whole number from 1 to 9007199254740991."],
     ["--worst", "1.5", "--worst 1.5: N must be a whole number from 0 to 10000."],
     ["--drives", "0", "--drives 0: N must be a whole number from 1 to 1000000."],
     ["--set", "monaco", "There is no set named monaco; there are "],
-    ["--fault", "toString", "--fault toString: The faults are: accuracy always 0; "],
+    ["--fault", "toString", "--fault toString: A fault must be one of: accuracy always 0; "],
     ["--feilds", "speed", "Unknown option '--feilds'"],
   ])("refuses %s %s", async (option, value, sentence) => {
     expect(await refused("accuracy", option, value)).toContain(sentence);

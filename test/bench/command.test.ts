@@ -26,7 +26,7 @@ async function bench(...words: string[]) {
 describe("a bench with", () => {
   it.each([
     ["a missing OSM file", ["--osm", "missing.osm"], "missing.osm: there is no such file."],
-    ["a folder as the OSM file", ["--osm", "fixtures"], "fixtures: this is a folder; a file is asked for."],
+    ["a folder as the OSM file", ["--osm", "fixtures"], "fixtures: this is a folder, not a file."],
     ["a text as the OSM file", ["--osm", "README.md"], "README.md: This is a file of unknown kind; OSM XML or PBF is asked for."],
     ["a missing road file", ["--roads", "missing.roads"], "missing.roads: there is no such file."],
     [

@@ -99,7 +99,7 @@ describe.skipIf(missingChromium("the test of examples/browser"))("the page of ex
   it("reports what is odd about a file", async () => {
     const rows = "lat,lon,date\n45,-20,05/04/2024 10:00\n45.001,-20,05/04/2024 10:01\n";
     await page.locator("#tracks").setInputFiles({ name: "dates.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
-    await eventually(status).toMatch(/^\d of 2 points snapped .* do not say whether day or month comes first; they are read day first\.$/);
+    await eventually(status).toMatch(/^\d of 2 points snapped .* do not say whether day or month comes first; they are read with the day first\.$/);
   });
 
   describe("accepts files dropped", () => {
@@ -171,7 +171,7 @@ describe.skipIf(missingChromium("the test of examples/browser"))("the page of ex
 
   it.each([
     ["tracks", "town.osm", "The file is OpenStreetMap XML: it holds roads, not tracks."],
-    ["roads", "drives/errand.gpx", "It is a GPX track, not a map: its root element is <gpx>, and <osm> is due."],
+    ["roads", "drives/errand.gpx", "It is a GPX track, not a map: its root element is <gpx>; it must be <osm>."],
   ])("refuses other files as %s, and keeps what it has", async (input, name, sentence) => {
     await page.locator(`#${input}`).setInputFiles(file(`fixtures/${name}`));
     await eventually(status).toBe(sentence);

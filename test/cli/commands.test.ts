@@ -24,7 +24,7 @@ beforeAll(async () => {
 const snap = (argv: string[], options?: Parameters<typeof roadsnap>[1]) =>
   roadsnap(["snap", "--roads", at("village.roads"), ...argv], options);
 
-const NAMELESS = /^roadsnap: A file or folder is named ""; a name is asked for\.\n$/;
+const NAMELESS = /^roadsnap: The path of a file or folder is ""; it must be text, and not empty\.\n$/;
 
 describe("help and usage", () => {
   it.each([[[]], [["build"]], [["snap"]], [["inspect"]], [["demo"]]])(
@@ -63,53 +63,57 @@ describe("help and usage", () => {
     ["an operand that looks like an option", ["snap", "--", "--road"], /required option '-r, --roads <file>' not specified/],
     ["snap without tracks", ["snap", "-r", "a.roads"], /missing required argument 'tracks'/],
     ["an unknown mode", ["snap", "a.gpx", "-r", "a.roads", "-m", "flying"], /'flying' is invalid.*driving, trucking, walking, cycling/],
-    ["an unknown mode", ["build", "a.osm", "-o", "a.roads", "-m", "driving,flying"], /"flying" is none of driving, trucking/],
+    ["an unknown mode", ["build", "a.osm", "-o", "a.roads", "-m", "driving,flying"], /"flying" is not one of driving, trucking/],
     ["an invalid place", ["inspect", "a.roads", "--at", "200,0"], /longitude,latitude in degrees, -180 to 180 and -90 to 90, for example/],
     ["a place with one number", ["inspect", "a.roads", "--at", "8"], /longitude,latitude in degrees/],
     ["an invalid radius", ["inspect", "a.roads", "--at", "8,50", "--radius", "wide"], /metres must be a number from 0.1/],
-    ["a radius without a place", ["inspect", "a.roads", "--radius", "20"], /--radius is for --at\./],
+    ["a radius without a place", ["inspect", "a.roads", "--radius", "20"], /--radius needs --at, the place around which to look\./],
     [
       "an output of an unknown form",
       ["snap", "a.gpx", "-r", "a.roads", "-o", "out.doc"],
       /-o out.doc: the extension must be one of .gpx .csv/,
     ],
-    ["a page to standard output", ["demo", "-o", "/dev/stdout"], /What this command writes does not go to standard output/],
-    ["a road file to standard output", ["build", "a.osm", "-o", "/dev/fd/1"], /A road file is not written to standard output/],
-    ["a page to standard output", ["demo", "-o", "-"], /What this command writes does not go to standard output/],
+    ["a page to standard output", ["demo", "-o", "/dev/stdout"], /This command does not write to standard output; name a file\./],
+    [
+      "a road file to standard output",
+      ["build", "a.osm", "-o", "/dev/fd/1"],
+      /A road file cannot be written to standard output; name a file\./,
+    ],
+    ["a page to standard output", ["demo", "-o", "-"], /This command does not write to standard output; name a file\./],
     [
       "a page to standard output",
       ["snap", "a.gpx", "-r", "a.roads", "--html", "-"],
-      /What this command writes does not go to standard output/,
+      /This command does not write to standard output; name a file\./,
     ],
-    ["an output without a name", ["build", "a.osm", "-o", ""], /The file to write is named ""/],
+    ["an output without a name", ["build", "a.osm", "-o", ""], /The name of the file to write is ""; it must not be empty\./],
     [
       "an output with the name of a compressed file",
       ["snap", "a.gpx", "--roads", "a.osm", "-o", "a.ndjson.gz", "--to", "ndjson"],
-      /a\.ndjson\.gz: what is written is not packed; leave out the \.gz, or pack it afterwards\./,
+      /a\.ndjson\.gz: the output cannot be gzipped; leave out the \.gz, and gzip the file afterwards\./,
     ],
     [
       "an output with the name of a folder",
       ["build", "a.osm", "-o", "none/"],
-      /^roadsnap: none\/ names a folder; a file is to be written\.\n$/,
+      /^roadsnap: none\/ names a folder; name a file to write\.\n$/,
     ],
     ["a page with the name of a folder", ["snap", "a.gpx", "-r", "a.roads", "--html", "none/"], /^roadsnap: none\/ names a folder;/],
     ["JSON with the name of a folder", ["compare", "a.json", "b.json", "--json", "none/"], /^roadsnap: none\/ names a folder;/],
-    ["an output without a name", ["demo", "-o", ""], /The file to write is named ""/],
+    ["an output without a name", ["demo", "-o", ""], /The name of the file to write is ""; it must not be empty\./],
     [
       "one file for two outputs",
       ["snap", "a.gpx", "-r", "a.roads", "-o", "out.gpx", "--html", "./out.gpx"],
-      /cannot be both the page and the/,
+      /is named for both the page and the .*; name two files\./,
     ],
     [
       "an option for the heading without a page",
       ["snap", "a.gpx", "-r", "a.roads", "--title", "T"],
-      /--title says something on the page; name that with --html\./,
+      /--title is about the page; name the page with --html\./,
     ],
-    ["--why without a page", ["snap", "a.gpx", "-r", "a.roads", "--why"], /--why says something on the page; name that with --html\./],
+    ["--why without a page", ["snap", "a.gpx", "-r", "a.roads", "--why"], /--why is about the page; name the page with --html\./],
     [
       "a page with the name of a track file",
       ["snap", "a.gpx", "-r", "a.roads", "--html", "e.gpx"],
-      /^roadsnap: --html e\.gpx: the extension must be one of \.html \.htm\.\n$/,
+      /^roadsnap: --html e\.gpx: the extension must be \.html or \.htm\.\n$/,
     ],
     ["a page as the output", ["snap", "a.gpx", "-r", "a.roads", "-o", "out.html"], /a page is written with --html/],
     ["a file to build without a name", ["build", "", "-o", "a.roads"], NAMELESS],
@@ -169,7 +173,7 @@ describe("build", () => {
     const { code, stderr } = await build("--max-memory", "0.001");
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/lines\.geojson: Its roads take more memory than the 1\.0 MB there are for them/),
+      expect.stringMatching(/lines\.geojson: Its roads take more memory than the 1\.0 MB that are allowed/),
     ]);
   });
 
@@ -188,7 +192,7 @@ describe("build", () => {
     const apart = await build();
     expect(apart.stdout).toMatch(/connected parts +4/);
     expect(apart.stderr).toMatch(
-      /^roadsnap: streets\.geojson: only 4\d\.\d % of the roads' length hangs together; lines meet .* --join 1 .*\.\n$/,
+      /^roadsnap: streets\.geojson: only 4\d\.\d % of the roads' length is connected; lines are connected where .* --join 1 .*\.\n$/,
     );
     const joined = await build("--join", "1");
     expect(joined.stdout).toMatch(/connected parts +1/);
@@ -232,7 +236,7 @@ describe("build", () => {
     expect(await hint("ends.geojson", geojson(ends))).toBe("");
     expect(await hint("apart.osm", osm(apart))).toBe("");
     expect(await hint("apart.geojson", geojson(apart), "--join", "1")).toContain(
-      "only 33.3 % of the roads' length hangs together with --join 1;",
+      "only 33.3 % of the roads' length is connected with --join 1;",
     );
     expect(await hint("ends.geojson", geojson(ends), "--join", "1")).toBe("");
     expect(await hint("apart.geojson", geojson(apart), "-q")).toBe("");
@@ -262,7 +266,7 @@ describe("build", () => {
     writeFileSync(at("useless.osm"), `<osm>${nodes}${way(1)}${way(2)}</osm>`);
     const argv = ["build", at("useless.osm"), "-o", at("none.roads"), "--modes", ...modes];
     const sentence =
-      why === "" ? "no road was found in it, so no road file is written" : `no road of it is of use, so no road file is written: ${why}`;
+      why === "" ? "no road was found in it, so no road file is written" : `no road in it can be used, so no road file is written: ${why}`;
     expect(await roadsnap(argv)).toEqual({ code: 1, stdout: "", stderr: `roadsnap: useless.osm: ${sentence}.\n` });
     const { code, stdout, stderr } = await roadsnap([...argv, "--json"]);
     expect([code, JSON.parse(stdout).edges, stderr]).toEqual([1, 0, `roadsnap: useless.osm: ${sentence}.\n`]);
@@ -272,7 +276,7 @@ describe("build", () => {
   it("does not write over its input", async () => {
     const { code, stderr } = await roadsnap(["build", at("village.osm"), "-o", at("village.osm")]);
     expect(code).toBe(2);
-    expect(stderr).toContain("will not be written over");
+    expect(stderr).toContain("is an input of this command and is not overwritten");
     expect(readFileSync(at("village.osm"), "utf8")).toBe(VILLAGE_OSM);
   });
 });
@@ -328,7 +332,7 @@ describe("snap", () => {
     writeFileSync(at("nodes.osm"), '<osm version="0.6"><node id="1" lat="50" lon="8"/></osm>');
     const { code, stdout, stderr } = await roadsnap(["snap", at("drive.ndjson"), "-t", "ndjson", "-r", at("nodes.osm")]);
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(/nodes\.osm: there is no road in it; one or more are needed\.\n$/);
+    expect(stderr).toMatch(/nodes\.osm: it has no road; at least one is needed\.\n$/);
   });
 
   it.each([["drive.gpx"], ["drive.ndjson", "-t", "ndjson"]])(
@@ -346,7 +350,7 @@ describe("snap", () => {
   it("says which form can have any size if a file has too many points to be read as a whole", async () => {
     const { code, stderr } = await snap([at("drive.csv"), at("drive.ndjson"), "--max-points", "2"]);
     const wayOut =
-      "The input has more than 2 points, the most that --max-points allows. A CSV of any size whose rows of a track stand together is snapped with --stream";
+      "The input has more than 2 points, the most that --max-points allows. A file of any size can be snapped track by track: NDJSON with a track a line, and with --stream a CSV";
     expect([code, stderr.split(wayOut).length]).toEqual([1, 3]);
     writeFileSync(at("deep.geojson"), `{"type":"FeatureCollection","features":${"[".repeat(200)}`);
     expect((await snap([at("deep.geojson")])).stderr).toMatch(/nested deeper than [^\n]* allows\.\n$/);
@@ -378,15 +382,15 @@ describe("snap", () => {
       const run = (...argv: string[]) => snap([...files.map((name) => at(name)), "-o", `${folder}/`, "--threads", threads, ...argv]);
       const told = (await run()).stderr.split("\n").filter((line) => line.includes("output"));
       expect(told).toEqual([
-        `roadsnap: ${at("d2/trip.txt")}: its output is trip-2.csv, for trip.csv is another file's.`,
-        `roadsnap: ${at("d3/TRIP.csv.gz")}: its output is TRIP-3.csv, for trip.csv is another file's.`,
-        `roadsnap: ${at("d2/Trip.gpx")}: its output is Trip-3.gpx, for trip.gpx is another file's.`,
+        `roadsnap: ${at("d2/trip.txt")}: its output is named trip-2.csv, because trip.csv is another file's.`,
+        `roadsnap: ${at("d3/TRIP.csv.gz")}: its output is named TRIP-3.csv, because trip.csv is another file's.`,
+        `roadsnap: ${at("d2/Trip.gpx")}: its output is named Trip-3.gpx, because trip.gpx is another file's.`,
       ]);
       expect(readdirSync(folder).sort()).toEqual(["TRIP-3.csv", "Trip-3.gpx", "trip-2.csv", "trip-2.gpx", "trip.csv", "trip.gpx"]);
       expect((await run("-q")).stderr).not.toContain("output");
       // In one form all have the same name.
       const { stderr } = await run("--to", "geojson");
-      expect(stderr.match(/(?<=its output is )[\w-]+\.geojson/g)).toEqual(
+      expect(stderr.match(/(?<=its output is named )[\w-]+\.geojson/g)).toEqual(
         ["trip-2", "trip-3", "TRIP-4", "trip-2-2", "Trip-5"].map((name) => `${name}.geojson`),
       );
     },
@@ -463,7 +467,7 @@ describe("snap", () => {
     ]);
     expect([code, readdirSync(at("alive")).sort(), stdout]).toEqual([1, ["drive.csv", "drive.gpx"], expect.stringMatching(/all +2 +14/)]);
     expect(stderr).toMatch(
-      /^roadsnap: .+exit\.csv: The file was given up: the worker at it died .*\nroadsnap: 1 of 3 files could not be snapped\.\n$/,
+      /^roadsnap: .+exit\.csv: The file was given up: the worker that had it died .*\nroadsnap: 1 of 3 files could not be snapped\.\n$/,
     );
   });
 
@@ -526,7 +530,7 @@ describe("snap", () => {
         "far.csv: ",
         "broken.gpx: ",
         "nowhere.csv: ",
-        "3 of 4 files could not be snapped, 2 of them written all the same, without a point on a road.",
+        "3 of 4 files could not be snapped; 2 of them were written all the same, without a point on a road.",
       ]);
     },
   );
@@ -548,7 +552,7 @@ describe("snap", () => {
   it("does not write over an input, or over the roads", async () => {
     for (const name of ["drive.gpx", "village.roads"]) {
       const { code, stderr } = await snap([at("drive.gpx"), "-o", at(name), "--to", "gpx"]);
-      expect([code, stderr.includes("will not be written over")]).toEqual([2, true]);
+      expect([code, stderr.includes("is an input of this command and is not overwritten")]).toEqual([2, true]);
     }
     mkdirSync(at("own"));
     writeFileSync(at("own/trip.gpx"), DRIVE_GPX);
@@ -700,7 +704,7 @@ describe("inspect", () => {
     const { code, stdout } = await roadsnap(["inspect", at("outside.osm")]);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /outside\.osm: .*, OSM, built on the fly\n {2}there are no roads in it, none is of use: missing node \(4\); way cut by the extract's border \(2\)\n$/,
+      /outside\.osm: .*, OSM, built on the fly\n {2}it has no roads that can be used: missing node \(4\); way cut by the extract's border \(2\)\n$/,
     );
     expect(JSON.parse((await roadsnap(["inspect", at("outside.osm"), "--json"])).stdout)).toMatchObject({
       edges: 0,
@@ -708,7 +712,7 @@ describe("inspect", () => {
       dropped: { "missing node": 4 },
     });
     await saveRoads(at("empty.roads"), buildRoads(new RoadSource()));
-    expect((await roadsnap(["inspect", at("empty.roads")])).stdout).toMatch(/checksum good\n {2}there are no roads in it\n$/);
+    expect((await roadsnap(["inspect", at("empty.roads")])).stdout).toMatch(/checksum good\n {2}it has no roads\n$/);
   });
 
   it("finds a changed byte", async () => {

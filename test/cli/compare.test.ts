@@ -13,7 +13,7 @@ const unsure = (text: string) => text.replaceAll(/"confidence":0\.\d+/g, '"confi
 /** The request as a form, as curl posts it. */
 const FORM = new URLSearchParams({ f: "json", token: TOKEN, return_lines: "true", points: DRIVE_EXECUTE }).toString();
 /** The message about a folder of requests. */
-const PASSED_OVER = `roadsnap: ${at("requests")}: passed over as no requests or tracks: README.md.\n`;
+const PASSED_OVER = `roadsnap: ${at("requests")}: left out, because they are neither requests nor tracks: README.md.\n`;
 let stub: Stub;
 let answers: Answering;
 let doubts: Answering;
@@ -98,7 +98,7 @@ describe("two response files", () => {
   it("says that neither has a snapped point, so that nothing else was compared", async () => {
     const points = [1, 2].map((id) => ({ id, at: [0, 0] as [number, number], confidence: 0 }));
     writeFileSync(at("nothing.json"), JSON.stringify(response({ points })));
-    const word = "roadsnap: Neither side snapped a point of nothing.json, nothing.json: no place and no road was compared.\n";
+    const word = "roadsnap: Neither side snapped a point of nothing.json, nothing.json, so no places or roads were compared.\n";
     expect(await compare(at("nothing.json"), at("nothing.json"))).toMatchObject({ code: 0, stderr: word });
     expect(await compare(at("nothing.json"), at("nothing.json"), "--json", "-")).toMatchObject({ code: 0, stderr: word });
   });
@@ -181,7 +181,10 @@ describe("a request sent to two services", () => {
     writeFileSync(at("forms/notes.txt"), "points to look at = many");
     mkdirSync(at("forms/older"));
     const { code, stdout, stderr } = await withService(at("forms"));
-    expect([code, stderr]).toEqual([0, `roadsnap: ${at("forms")}: passed over as no requests or tracks: notes.txt, older.\n`]);
+    expect([code, stderr]).toEqual([
+      0,
+      `roadsnap: ${at("forms")}: left out, because they are neither requests nor tracks: notes.txt, older.\n`,
+    ]);
     expect([...stdout.matchAll(/^ {2}(\S+) +7 .* ok$/gm)].map(([, name]) => name)).toEqual(["body", "curl", "post.form"]);
   });
 
@@ -263,7 +266,7 @@ describe("tokens", () => {
     const { code, stdout, stderr } = await withService(at("requests"), "--token", TOKEN);
     expect([code, stdout, stub.asked.length]).toEqual([1, "", 1]);
     expect(stderr).toMatch(
-      /^.* passed over .*\nroadsnap: one: http.*: the token is not accepted: .* \(498\)\.\nroadsnap: 3 of 3 requests could not be compared\.\n$/,
+      /^.* left out, because they are neither requests nor tracks: .*\nroadsnap: one: http.*: the token is not accepted: .* \(498\)\.\nroadsnap: 3 of 3 requests could not be compared\.\n$/,
     );
   });
 });
@@ -274,7 +277,7 @@ describe("errors", () => {
     const { code, stdout, stderr } = await withService(at("requests"));
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^.* passed over .*\nroadsnap: three: http.*: the answer is a web page, "Busy", .*\nroadsnap: 1 of 3 requests could not be compared\.\n$/,
+      /^.* left out, because they are neither requests nor tracks: .*\nroadsnap: three: http.*: the answer is a web page, "Busy", .*\nroadsnap: 1 of 3 requests could not be compared\.\n$/,
     );
     expect(stdout).toContain("2 of 2 are within tolerances");
   });
@@ -308,22 +311,30 @@ describe("errors", () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ["one file", ["a.json"], /Two response files are compared/],
-    ["three files", ["a.json", "b.json", "c.json"], /Two response files are compared/],
-    ["one service", ["a.json", "-s", "http://host/GPServer"], /Two must answer/],
-    ["three services", ["a.json", "-s", "http://h/GPServer", "-s", "http://h/GPServer", "-r", "x"], /Two must answer/],
+    ["one file", ["a.json"], /Name two response files to compare/],
+    ["three files", ["a.json", "b.json", "c.json"], /Name two response files to compare/],
+    ["one service", ["a.json", "-s", "http://host/GPServer"], /Name two that answer/],
+    ["three services", ["a.json", "-s", "http://h/GPServer", "-s", "http://h/GPServer", "-r", "x"], /Name two that answer/],
     ["an invalid address", ["a.json", "-r", "x", "-s", "host"], /is not an address/],
     [
       "more tokens than services",
       ["a.json", "-r", "x", "-s", "http://h/GPServer", "--token", "a", "--token", "b"],
       /more tokens \(2\) than services \(1\); give one --token for each --service\./,
     ],
-    ["an unknown tolerance", ["a.json", "b.json", "--tolerance", "place=1"], /"place=1" is not name=value with a name of position, /],
+    [
+      "an unknown tolerance",
+      ["a.json", "b.json", "--tolerance", "place=1"],
+      /"place=1" must be name=value, with one of the names position, /,
+    ],
     ["a tolerance out of range", ["a.json", "b.json", "--tolerance", "overlap=97"], /overlap must be a number from 0 to 1/],
-    ["a parameter without a name", ["a.json", "b.json", "-p", "=1"], /A parameter is name=value/],
+    ["a parameter without a name", ["a.json", "b.json", "-p", "=1"], /A parameter must be name=value/],
     ["a parameter for two files", ["a.json", "b.json", "-p", "x=1"], /--parameter and --repeat are for requests/],
     ["--repeat for two files", ["a.json", "b.json", "--repeat", "2"], /--parameter and --repeat are for requests/],
-    ["a token as a parameter", ["a.json", "b.json", "-p", `token=${TOKEN}`], /a token has an option of its own/],
+    [
+      "a token as a parameter",
+      ["a.json", "b.json", "-p", `token=${TOKEN}`],
+      /--parameter cannot set token: f is always json, and a token is given with --token/,
+    ],
     ["a cover out of range", ["a.json", "b.json", "--cover", "0"], /metres must be a number from 0\.1 to 25/],
     ["standard input twice", ["-", "-"], /Standard input can be read once/],
   ])("%s: exits 2 and says why", async (_, argv, reason) => {

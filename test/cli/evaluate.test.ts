@@ -103,14 +103,14 @@ describe("help and usage", () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ["nothing to evaluate on", [], /Name what to evaluate on/],
+    ["nothing to evaluate on", [], /Name what to evaluate/],
     ["truth without roads", ["truth.ndjson"], /--roads is missing/],
     ["simulation without roads", ["--simulate", "3"], /--roads is missing/],
-    ["roads that nothing uses", ["--kubicka", "k", "-r", "a.roads"], /--roads is not used/],
-    ["an invalid interval", ["t", "-r", "a", "--thin", "1,often"], /Intervals are seconds from 0 to 86400/],
-    ["invalid noise", ["t", "-r", "a", "--noise", "-3"], /Noise is σ per axis .* each 0 to 10000, for/],
-    ["an unknown field", ["t", "-r", "a", "--fields", "altitude"], /"altitude" is none of accuracy, speed, course/],
-    ["an unknown fault", ["t", "-r", "a", "--fault", "stolen"], /The faults are: accuracy always 0/],
+    ["roads that nothing uses", ["--kubicka", "k", "-r", "a.roads"], /--roads cannot be used/],
+    ["an invalid interval", ["t", "-r", "a", "--thin", "1,often"], /Intervals must be seconds from 0 to 86400/],
+    ["invalid noise", ["t", "-r", "a", "--noise", "-3"], /Noise must be σ per axis .* each 0 to 10000, for/],
+    ["an unknown field", ["t", "-r", "a", "--fields", "altitude"], /"altitude" is not one of accuracy, speed, course/],
+    ["an unknown fault", ["t", "-r", "a", "--fault", "stolen"], /A fault must be one of: accuracy always 0/],
     ["an unknown mode", ["t", "-r", "a", "-m", "flying"], /choices are driving, trucking/],
     ["no drives", ["-r", "a", "--simulate", "0"], /count must be a whole number from 1/],
     ["half a drive", ["-r", "a", "--simulate", "2.5"], /count must be a whole number from 1/],
@@ -129,15 +129,19 @@ describe("help and usage", () => {
     [
       "a simulation option that has an option of its own",
       ["-r", "a", "--simulate", "2", "--simulation", "seed=7"],
-      /seed is said by an option/,
+      /seed has an option of its own, --seed\./,
     ],
-    ["simulation options without simulation", ["t", "-r", "a", "--simulation", "carParks=1"], /--simulation is for --simulate/],
+    ["simulation options without simulation", ["t", "-r", "a", "--simulation", "carParks=1"], /--simulation needs --simulate/],
     ["a page of no tracks", ["t", "-r", "a", "--worst", "0", "--html", "w.html"], /--worst 0 leaves none/],
-    ["one file for two outputs", ["t", "-r", "a", "--html", "out.x", "--json", "out.x"], /cannot be both the page and the JSON/],
+    [
+      "one file for two outputs",
+      ["t", "-r", "a", "--html", "out.x", "--json", "out.x"],
+      /is named for both the page and the JSON; name two files\./,
+    ],
     [
       "a page with the name of a data file",
       ["t", "-r", "a", "--html", "w.json"],
-      /--html w\.json: the extension must be one of \.html \.htm\./,
+      /--html w\.json: the extension must be \.html or \.htm\./,
     ],
     ["standard input twice", ["-", "-r", "-"], /Standard input can be read once/],
   ])("%s exits 2 and says why", async (_, argv, reason) => {
@@ -159,7 +163,7 @@ describe("help and usage", () => {
 
   it("does not write over its input", async () => {
     const { code, stderr } = await onVillage([at("good.ndjson"), "--json", at("good.ndjson")]);
-    expect([code, stderr.includes("will not be written over")]).toEqual([2, true]);
+    expect([code, stderr.includes("is an input of this command and is not overwritten")]).toEqual([2, true]);
   });
 });
 
@@ -245,19 +249,19 @@ describe("truth of a user's own", () => {
     const { stdout, stderr } = await onVillage([at("good.ndjson"), ...fields, "--fault", "speed in km/h", "--fault", "none"]);
     expect(rows(stdout).map(({ fields, fault }) => [fields, fault])).toEqual([["all", "none"]]);
     expect(stderr).toBe(
-      "roadsnap: good.ndjson: fields all, none, speed+course come to none, as no track has accuracy, speed, course.\n" +
-        'roadsnap: good.ndjson: the fault "speed in km/h" changes nothing, as there is no speed to change.\n',
+      "roadsnap: good.ndjson: fields all, none, speed+course come to none, because no track has accuracy, speed, course.\n" +
+        'roadsnap: good.ndjson: the fault "speed in km/h" changes nothing, because there is no speed to change.\n',
     );
   });
 
   it.each([
-    ["no times", (fix: number[]) => fix.slice(0, 2), "the tracks are so already"],
-    ["one place in fifty wild", (fix: number[]) => fix, "it hits none of so few"],
+    ["no times", (fix: number[]) => fix.slice(0, 2), "the tracks are already so"],
+    ["one place in fifty wild", (fix: number[]) => fix, "it hits none of so few fixes"],
   ])("gives a message why a fault of time or place changes nothing: %s", async (fault, fix, reason) => {
     writeFileSync(at("short.ndjson"), truth({ points: DRIVE.map((point) => fix([...point])) }));
     const { stdout, stderr } = await onVillage([at("short.ndjson"), "--fault", fault]);
     expect(rows(stdout)).toHaveLength(1);
-    expect(stderr).toBe(`roadsnap: short.ndjson: the fault "${fault}" changes nothing, as ${reason}.\n`);
+    expect(stderr).toBe(`roadsnap: short.ndjson: the fault "${fault}" changes nothing, because ${reason}.\n`);
   });
 
   it("has a row for a fault that changes nothing, and a message for which fields that is so", async () => {
@@ -273,8 +277,8 @@ describe("truth of a user's own", () => {
     ]);
     expect(rows(stdout).map(({ fields }) => fields)).toEqual(["speed", "none"]);
     expect(stderr).toBe(
-      'roadsnap: standing.ndjson: the fault "speed in knots" changes nothing with fields speed, as the tracks are so already.\n' +
-        'roadsnap: standing.ndjson: the fault "speed in knots" changes nothing with fields none, as there is no speed to change.\n',
+      'roadsnap: standing.ndjson: the fault "speed in knots" changes nothing with fields speed, because the tracks are already so.\n' +
+        'roadsnap: standing.ndjson: the fault "speed in knots" changes nothing with fields none, because there is no speed to change.\n',
     );
   });
 
@@ -381,7 +385,7 @@ describe("exact drives, simulated drives, Kubička folders", () => {
       ["kept/a", "--html"],
     ]) {
       const { code, stderr } = await evaluate(["--kubicka", at(corpus), option, route]);
-      expect([code, stderr.includes("will not be written over")]).toEqual([2, true]);
+      expect([code, stderr.includes("is an input of this command and is not overwritten")]).toEqual([2, true]);
     }
     expect(readFileSync(route, "utf8")).toBe(before);
   });
@@ -391,7 +395,7 @@ describe("exact drives, simulated drives, Kubička folders", () => {
     writeKubicka("corpus", "b");
     writeFileSync(at("corpus/README"), "not a track");
     const { code, stdout, stderr } = await evaluate(["--kubicka", at("corpus"), "--thin", "1,60"]);
-    expect([code, stderr]).toEqual([0, "roadsnap: corpus: thinning to 1 s leaves out nothing, as the fixes are 30 s apart.\n"]);
+    expect([code, stderr]).toEqual([0, "roadsnap: corpus: thinning to 1 s leaves out nothing, because the fixes are 30 s apart.\n"]);
     expect(rows(stdout)).toEqual([
       expect.objectContaining({ set: "corpus", interval: "30 s", tracks: "2", "mismatch %": "0.000" }),
       expect.objectContaining({ set: "corpus", interval: "60 s", fixes: "6" }),
@@ -456,7 +460,7 @@ describe("the output of evaluate", () => {
 describe("bad input to evaluate", () => {
   it.each<[string, Record<string, string>, RegExp]>([
     ["an invalid node", { nodes: "10\n" }, /corpus2?\/broken: broken\.nodes line 1 is "10"; it must begin with 2 numbers/],
-    ["a node outside the world", { nodes: "10\t95\n10.01\t50\n10.02\t50\n" }, /broken\.nodes line 1 is no place: latitude 95/],
+    ["a node outside the world", { nodes: "10\t95\n10.01\t50\n10.02\t50\n" }, /broken\.nodes line 1 is not a place on Earth: latitude 95/],
     ["no arcs", { arcs: "" }, /broken\.arcs: .*empty/],
     ["an arc to nowhere", { arcs: "0\t9\n" }, /broken\.arcs line 1: node 9 is not one of the 3 nodes/],
     ["a track of text", { track: "east\n" }, /broken\.track line 1 is "east.*; it must begin with 3 numbers/],
@@ -480,7 +484,7 @@ describe("bad input to evaluate", () => {
 
   it.each<[string, () => string[], RegExp]>([
     ["a missing folder", () => ["--kubicka", at("nowhere")], /nowhere: there is no such folder\.$/],
-    ["a folder without tracks", () => ["--kubicka", at("bare")], /bare: there is no folder of a track in it/],
+    ["a folder without tracks", () => ["--kubicka", at("bare")], /bare: this folder has no folder of a track/],
     ["a file in place of a folder", () => ["--kubicka", at("good.ndjson")], /good\.ndjson: /],
   ])("%s gives an error of one sentence", async (_, argv, sentence) => {
     const { code, stdout, stderr } = await evaluate(argv());
@@ -491,8 +495,8 @@ describe("bad input to evaluate", () => {
   it.each<[string, string, RegExp]>([
     ["a GPX track", DRIVE_GPX, /: this is XML, such as GPX; truth is NDJSON/],
     ["a CSV track", DRIVE_CSV, /: this is text that is not JSON, such as CSV; truth is NDJSON/],
-    ["an NDJSON track", driveLine("a"), / line 1: there is no "truth_geom".*a track alone is no truth/],
-    ["an exact drive", EXACT, / line 1: this is an exact drive \("fcd"\), .*: give it to --drives, in a program to readDrives\.$/],
+    ["an NDJSON track", driveLine("a"), / line 1: there is no "truth_geom".*a track alone is not a truth/],
+    ["an exact drive", EXACT, / line 1: this is an exact drive \("fcd"\), .*: give it with --drives, or in a program to readDrives\.$/],
     ["an empty file", "", /: The input is empty/],
     ["an empty array", "[]", /: there is no track in it/],
     ["a missing file", "\0", /: there is no such file/],
@@ -518,7 +522,7 @@ describe("bad input to evaluate", () => {
     writeFileSync(at("many.ndjson"), truth() + "{}\n".repeat(40));
     const { stderr } = await onVillage([at("many.ndjson")]);
     expect(stderr.trimEnd().split("\n")).toHaveLength(6);
-    expect(stderr).toMatch(/35 more of its tracks cannot be read either\.\n$/);
+    expect(stderr).toMatch(/35 more of its tracks cannot be read\.\n$/);
   });
 
   it("truth on other roads is left out with a message, and not scored as wrong", async () => {
@@ -527,7 +531,7 @@ describe("bad input to evaluate", () => {
     expect(code).toBe(0);
     expect(rows(stdout)[0]).toMatchObject({ tracks: "1", "mismatch %": "0.000" });
     expect(stderr).toMatch(
-      /^roadsnap: far\.ndjson: 1 track is left out, as no road of .+village\.roads runs where .*: far \(they lie within longitude 20\.000 .*, the roads within longitude 8\.000 to 8\.014.*\)\.\n$/,
+      /^roadsnap: far\.ndjson: 1 track is left out, because no road of .+village\.roads runs where .*: far \(they lie within longitude 20\.000 .*, the roads within longitude 8\.000 to 8\.014.*\)\.\n$/,
     );
   });
 
@@ -547,7 +551,7 @@ describe("bad input to evaluate", () => {
     const { code, stdout, stderr } = await onVillage([at("other.ndjson"), "--noise", "1", "--noise", "2", "--json", "-"]);
     expect([code, stderr]).toEqual([
       0,
-      "roadsnap: other.ndjson: 1 track is left out, as most of the fixes lie over 500 m from the line that the truth says was driven: other.\n",
+      "roadsnap: other.ndjson: 1 track is left out, because most of the fixes lie over 500 m from the line that the truth says was driven: other.\n",
     ]);
     expect(JSON.parse(stdout).leftOut).toEqual([{ set: "other.ndjson", id: "other", reason: "apart" }]);
   });
@@ -561,8 +565,8 @@ describe("bad input to evaluate", () => {
     const { code, stdout, stderr } = await evaluate(["--roads", at("footpath.osm"), at("doubtful.ndjson"), "--json", "-"]);
     expect([code, stderr]).toEqual([
       0,
-      "roadsnap: doubtful.ndjson: truth of track beside lies beside the roads, as if drawn on another map (100 % of it, by 5.6 m): it counts as missed, and the road itself as added, unless --cover says that so near is on it.\n" +
-        'roadsnap: doubtful.ndjson: truth of track path runs on roads closed to driving (100 % of it; it is open to walking); if somebody else travelled, --mode or the track\'s "mode" says so.\n' +
+      "roadsnap: doubtful.ndjson: truth of track beside lies beside the roads, as if drawn on another map (100 % of it, by 5.6 m): it counts as missed, and the road itself as added; a larger --cover counts what is so near as on the road.\n" +
+        'roadsnap: doubtful.ndjson: truth of track path runs on roads closed to driving (100 % of it; it is open to walking); if it was travelled otherwise, set --mode or the track\'s "mode".\n' +
         "roadsnap: doubtful.ndjson: fixes of track astray lie over 500 m from the line that the truth says was driven (29 % of them): the roads they are matched to count as added.\n",
     ]);
     const { doubts, runs } = JSON.parse(stdout);
@@ -589,8 +593,8 @@ describe("bad input to evaluate", () => {
     const { code, stderr } = await onVillage([at("amiss.ndjson")]);
     expect([code, stderr]).toEqual([
       0,
-      "roadsnap: amiss.ndjson: fixes of track van stand behind others that were made after them (100 % of them): they are matched in the order in which they stand.\n" +
-        "roadsnap: amiss.ndjson: true places of track there lie over 50 m from the line driven (100 % of them): what is measured along it from there says nothing.\n",
+      "roadsnap: amiss.ndjson: fixes of track van come after fixes that were made later (100 % of them): they are matched in the order of the file.\n" +
+        "roadsnap: amiss.ndjson: true places of track there lie over 50 m from the line driven (100 % of them): distances along the line from there mean nothing.\n",
     ]);
   });
 
@@ -603,7 +607,7 @@ describe("bad input to evaluate", () => {
   it("what is left out only with more noise is reported with that noise", async () => {
     const { stdout, stderr } = await onVillage([at("good.ndjson"), "--noise", "1", "--noise", "300", "--json", "-"]);
     expect(stderr).toBe(
-      "roadsnap: good.ndjson, noise 300: 1 track is left out, as all of the line driven lies around its two ends, where nothing is counted: van.\n",
+      "roadsnap: good.ndjson, noise 300: 1 track is left out, because all of the line driven lies around its two ends, where nothing is counted: van.\n",
     );
     const { runs, leftOut } = JSON.parse(stdout);
     const noise = { independent: 300, drift: 0, driftSeconds: 60 };
@@ -615,19 +619,22 @@ describe("bad input to evaluate", () => {
     const { code, stdout, stderr } = await onVillage([at("same.ndjson"), "--noise", "1", "--noise", "2"]);
     expect([code, rows(stdout)[0].tracks]).toEqual([0, "4"]);
     const sentence =
-      "5 tracks share their ids with others, van (3 times), far (2 times); each counts for itself, and nothing tells them apart.";
+      "5 tracks share their ids with others, van (3 times), far (2 times); each is counted by itself, but the output does not tell them apart.";
     expect(stderr.split("\n").filter((line) => line.includes("ids"))).toEqual([`roadsnap: same.ndjson: ${sentence}`]);
   });
 
   it("thinning fixes without times is reported to leave out nothing", async () => {
     writeFileSync(at("untimed.ndjson"), truth({ points: TRUTH.points.map(([lon, lat]) => [lon, lat]) }));
     const { stderr } = await onVillage([at("untimed.ndjson"), "--thin", "1,10,30"]);
-    expect(stderr).toContain("untimed.ndjson: thinning to 1, 10, 30 s leaves out nothing, as no fix has a time.\n");
+    expect(stderr).toContain("untimed.ndjson: thinning to 1, 10, 30 s leaves out nothing, because no fix has a time.\n");
   });
 
   it("thinning to less than the interval of the fixes is reported to leave out nothing, and others continue", async () => {
     const { code, stdout, stderr } = await onVillage([at("good.ndjson"), "--thin", "1,15,10,30"]);
-    expect([code, stderr]).toEqual([0, "roadsnap: good.ndjson: thinning to 1, 10 s leaves out nothing, as the fixes are 15 s apart.\n"]);
+    expect([code, stderr]).toEqual([
+      0,
+      "roadsnap: good.ndjson: thinning to 1, 10 s leaves out nothing, because the fixes are 15 s apart.\n",
+    ]);
     expect(rows(stdout).map(({ interval }) => interval)).toEqual(["15 s", "30 s"]);
   });
 
@@ -640,7 +647,7 @@ describe("bad input to evaluate", () => {
     );
     const { stdout, stderr } = await onVillage([at("half.ndjson"), "--thin", "0,60"]);
     expect(stderr).toBe(
-      "roadsnap: half.ndjson: 3 of 7 fixes have no time and are kept in thinning to 60 s; the interval reached stands in brackets.\n",
+      "roadsnap: half.ndjson: 3 of 7 fixes have no time and are kept when thinning to 60 s; the interval reached is in brackets.\n",
     );
     expect(rows(stdout).map(({ interval, fixes }) => [interval, fixes])).toEqual([
       ["15 s", "7"],
@@ -661,8 +668,8 @@ describe("bad input to evaluate", () => {
     const { code, stdout, stderr } = await onVillage([at("short.ndjson")]);
     expect([code, rows(stdout)[0].tracks]).toEqual([0, "1"]);
     expect(stderr).toBe(
-      "roadsnap: short.ndjson: 1 track is left out, as the line driven has no length: point.\n" +
-        "roadsnap: short.ndjson: 1 track is left out, as all of the line driven lies around its two ends, where nothing is counted: short.\n",
+      "roadsnap: short.ndjson: 1 track is left out, because the line driven has no length: point.\n" +
+        "roadsnap: short.ndjson: 1 track is left out, because all of the line driven lies around its two ends, where nothing is counted: short.\n",
     );
   });
 
@@ -686,8 +693,7 @@ describe("bad input to evaluate", () => {
     const cut = (id: string, fixes: number) => JSON.stringify({ ...JSON.parse(truth({ points: TRUTH.points.slice(0, fixes) })), id });
     writeFileSync(at("cut.ndjson"), [cut("half", 3), cut("one", 1), cut("whole", 7)].join("\n"));
     const { code, stdout, stderr } = await onVillage([at("cut.ndjson")]);
-    const sentence =
-      "truth of 2 tracks runs far beyond the first fix or the last (91 % of it, 0.92 km, most for one): it counts as missed.";
+    const sentence = "truth of 2 tracks runs far beyond the first or last fix (91 % of it, 0.92 km, most for one): it counts as missed.";
     expect([code, rows(stdout)[0].tracks, stderr]).toEqual([0, "3", `roadsnap: cut.ndjson: ${sentence}\n`]);
   });
 
@@ -700,12 +706,12 @@ describe("bad input to evaluate", () => {
 
   it("an unknown name for --only is reported", async () => {
     const { code, stderr } = await onVillage([at("truth.ndjson"), "--only", "van,nobody"]);
-    expect([code, stderr]).toEqual([1, 'roadsnap: There is no track "nobody" in what could be read.\n']);
+    expect([code, stderr]).toEqual([1, 'roadsnap: No track that could be read has the id "nobody".\n']);
   });
 
   it("an unknown name for --only is reported with --limit too, unless the limit left tracks unread", async () => {
     const only = async (...argv: string[]) => (await onVillage([at("truth.ndjson"), "--only", ...argv])).stderr;
-    const sentence = 'roadsnap: There is no track "nobody" in what could be read.\n';
+    const sentence = 'roadsnap: No track that could be read has the id "nobody".\n';
     expect(await only("nobody", "--limit", "2")).toBe(sentence);
     expect(await only("wrong,nobody", "--limit", "1")).toBe(sentence);
     expect(await only("van,nobody", "--limit", "1")).toBe("");
@@ -716,7 +722,9 @@ describe("bad input to evaluate", () => {
     const { code, stderr } = await evaluate(["--simulate", "3", "--roads", at("path.osm")]);
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/path\.osm: no drive could be made on these roads; there is no route by driving of up to 10000 m in/),
+      expect.stringMatching(
+        /path\.osm: no drive could be made on these roads, because they have no route by driving of up to 10000 m\.\n$/,
+      ),
     ]);
   });
 
@@ -736,7 +744,7 @@ describe("bad input to evaluate", () => {
   it("drives that are shorter than asked for give one message for all noise", async () => {
     const simulate = async (...more: string[]) => (await onVillage(["--simulate", "3", ...more])).stderr;
     const sentence = (share: string) =>
-      `roadsnap: simulated: ${share} drives are shorter than minMetres, 9000 m, as no longer route by driving was found for them on these roads.\n`;
+      `roadsnap: simulated: ${share} drives are shorter than minMetres (9000 m), because no longer route by driving was found for them on these roads.\n`;
     const long = ["--simulation", "minMetres=9000"];
     expect(await simulate(...long, "--noise", "1", "--noise", "2")).toBe(sentence("3 of 3"));
     expect(await simulate(...long, "--only", "1")).toBe(sentence("1 of 1"));

@@ -76,13 +76,13 @@ describe("extract", () => {
   it.each<[string, string[], number, RegExp]>([
     ["no area", [], 2, /either --bbox west,south,east,north or --polygon FILE/],
     ["two areas", ["--bbox", MILL, "--polygon", "mill.geojson"], 2, /either --bbox .* or --polygon/],
-    ["an invalid box", ["--bbox", "8,50,9"], 2, /A box is west,south,east,north in degrees, longitudes -180 to 180, latitudes -90 to 90/],
+    ["an invalid box", ["--bbox", "8,50,9"], 2, /A box must be west,south,east,north in degrees, longitudes -180 to 180, latitudes -90 to 90/],
     ["a box upside down", ["--bbox", "8,51,9,50"], 2, /south below north/],
     [
       "a box without roads",
       ["--bbox", "9,50,10,51"],
       1,
-      /village\.roads: no road of it is in the area, so no road file is written; its roads are within longitude 8\.\d+ to 8\.\d+, latitude [\d.]+ to 50\.\d{3}\.$/,
+      /village\.roads: none of its roads is in the area, so no road file is written; its roads are within longitude 8\.\d+ to 8\.\d+, latitude [\d.]+ to 50\.\d{3}\.$/,
     ],
     [
       "a box with its numbers in another order",
@@ -91,7 +91,12 @@ describe("extract", () => {
       / latitude [\d.]+ to 50\.\d{3}; are longitude and latitude the wrong way round\?$/,
     ],
     ["a missing polygon file", ["--polygon", "none.geojson"], 1, /none\.geojson: there is no such file\.$/],
-    ["a polygon file with a line", ["--polygon", "line.geojson"], 1, /line\.geojson: An area is made of polygons; .* a LineString\.$/],
+    [
+      "a polygon file with a line",
+      ["--polygon", "line.geojson"],
+      1,
+      /line\.geojson: An area must be a Polygon or MultiPolygon, or features of these; .* a LineString\.$/,
+    ],
   ])("%s: says why and writes nothing", async (_, argv, exit, sentence) => {
     const area = argv.map((part) => (part.endsWith(".geojson") ? at(part) : part));
     const { code, stdout, stderr } = await extract(at("village.roads"), ...area, "-o", at("none.roads"));
@@ -102,7 +107,7 @@ describe("extract", () => {
 
   it.each([
     ["a missing file", "none.roads", 1, /none\.roads: there is no such file\.$/],
-    ["its own input", "village.roads", 2, /will not be written over/],
+    ["its own input", "village.roads", 2, /is an input of this command and is not overwritten/],
   ])("%s: exits 1 with an error of one sentence", async (_, file, exit, sentence) => {
     const { code, stderr } = await extract(at(file), "--bbox", MILL, "-o", at("village.roads"));
     expect(code).toBe(exit);
@@ -113,7 +118,7 @@ describe("extract", () => {
     const before = readFileSync(at("mill.geojson"));
     const { code, stderr } = await extract(at("village.roads"), "--polygon", at("mill.geojson"), "-o", at("mill.geojson"));
     expect(code).toBe(2);
-    expect(stderr).toMatch(/mill\.geojson is an input of this command and will not be written over/);
+    expect(stderr).toMatch(/mill\.geojson is an input of this command and is not overwritten/);
     expect(readFileSync(at("mill.geojson")).equals(before)).toBe(true);
   });
 
@@ -123,7 +128,7 @@ describe("extract", () => {
   ])("%s writes no road file to standard output", async (command, argv) => {
     const { code, stdout, stderr } = await roadsnap([command, ...argv, "-o", "-"]);
     expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toBe("roadsnap: A road file is not written to standard output; name a file.\n");
+    expect(stderr).toBe("roadsnap: A road file cannot be written to standard output; name a file.\n");
     expect(existsSync("-")).toBe(false);
   });
 
@@ -185,7 +190,7 @@ describe("build --max-memory", () => {
     writeFileSync(at("long.osm"), long);
     const { code, stdout, stderr } = await roadsnap(["build", at("long.osm"), "-o", at("none.roads"), "--max-memory", "0.001"]);
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(/^roadsnap: .+long\.osm: Its roads take more memory than the 1\.0 MB there are for them: .*\.\n$/);
+    expect(stderr).toMatch(/^roadsnap: .+long\.osm: Its roads take more memory than the 1\.0 MB that are allowed: .*\.\n$/);
     expect(existsSync(at("none.roads"))).toBe(false);
     expect((await roadsnap(["build", at("long.osm"), "-o", at("long.roads"), "--max-memory", "1", "-q"])).code).toBe(0);
   });
@@ -201,7 +206,7 @@ describe("build --max-memory", () => {
   it("is quoted without an exponent", () => {
     const collector = new RoadCollector({ maxMemory: 1e8 });
     const tooMany = () => collector.way(1, new Float64Array(1e6), new Map([["highway", "residential"]]));
-    expect(tooMany).toThrow("than the 100.0 MB there are");
+    expect(tooMany).toThrow("than the 100.0 MB that are allowed");
   });
 
   it("is a number of gigabytes", async () => {

@@ -26,7 +26,7 @@ describe("a folder of tracks", () => {
   it("stands for its files, in the order of their names", async () => {
     const { code, stderr } = await snap(at("in"), "-o", `${at("out")}/`);
     expect([code, readdirSync(at("out")).sort()]).toEqual([0, ["A.ndjson", "b.csv"]]);
-    expect(stderr).toContain(`roadsnap: ${at("in")}: left out, as tracks have other extensions: old/.\n`);
+    expect(stderr).toContain(`roadsnap: ${at("in")}: left out, because files of tracks have other extensions: old/.\n`);
   });
 
   it("can be combined with files, into one result", async () => {
@@ -39,7 +39,7 @@ describe("a folder of tracks", () => {
   });
 
   it("skips other files with a message, which --quiet suppresses", async () => {
-    const told = `roadsnap: ${at("mixed")}: left out, as tracks have other extensions: notes.doc, old/, photo.jpg and 2 more.\n`;
+    const told = `roadsnap: ${at("mixed")}: left out, because files of tracks have other extensions: notes.doc, old/, photo.jpg and 2 more.\n`;
     expect((await snap(at("mixed"), "-o", at("one.geojson"))).stderr).toContain(told);
     expect((await snap(at("mixed"), "-o", at("one.geojson"), "-q")).stderr).toBe("");
   });
@@ -61,15 +61,15 @@ describe("a folder of tracks", () => {
   it("works with --resume", async () => {
     const out = `${at("resumed")}/`;
     await snap(at("in"), "-o", out, "--resume");
-    expect((await snap(at("in"), "-o", out, "--resume")).stderr).toMatch(/2 files .*passed over/);
+    expect((await snap(at("in"), "-o", out, "--resume")).stderr).toMatch(/2 files .* and skipped/);
   });
 
   it.each<[string, () => string[], string]>([
-    ["without tracks", () => [at("none"), "-o", at("x.csv")], `roadsnap: ${at("none")}: there is no file of tracks in this folder.\n`],
+    ["without tracks", () => [at("none"), "-o", at("x.csv")], `roadsnap: ${at("none")}: this folder has no file of tracks.\n`],
     [
       "that results go to",
       () => [at("in"), "-o", `${at("in")}/`],
-      `roadsnap: -o ${at("in")}/ is a folder that tracks are read from; results go to another one.\n`,
+      `roadsnap: -o ${at("in")}/ is a folder that tracks are read from; name another folder for the results.\n`,
     ],
   ])("is refused %s", async (_, argv, sentence) => {
     const { code, stderr } = await snap(...argv());

@@ -70,7 +70,7 @@ describe("--avoid", () => {
   it("may not change between a run and its continuation with --resume", async () => {
     writeFileSync(at("out.ndjson"), (await snap(["-"], line("van"))).stdout);
     const { code, stderr } = await snap(["-", "-o", at("out.ndjson"), "--resume", ...AVOIDED], line("van") + line("bus"));
-    expect([code, stderr]).toEqual([1, expect.stringContaining("answered otherwise in the output than by these roads and options")]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("has another answer in the output than these roads and options give")]);
   });
 
   it.each<[string[], object]>([
@@ -155,26 +155,26 @@ describe("invalid values", () => {
   it.each<[string[], RegExp]>([
     [
       ["--avoid", "tolls"],
-      /'--avoid <.*' argument 'tolls' is invalid\. "tolls" is not kind or kind=factor with a kind of private, .*, truckRestricted\.\n/,
+      /'--avoid <.*' argument 'tolls' is invalid\. "tolls" must be kind or kind=factor, with one of the kinds private, .*, truckRestricted\.\n/,
     ],
     [["--avoid", "toll=101"], /The factor of toll must be a number from 0\.1 to 100\.\n/],
     [["--avoid", "toll="], /The factor of toll must be a number/],
-    [["--avoid", "toll=2=3"], /"toll=2=3" is not kind or kind=factor/],
-    [["--avoid", ""], /"" is not kind or kind=factor/],
-    [["--avoid", "toll,unpaved,toll=2"], /"toll" is said twice; it has one factor\.\n/],
-    [["--avoid", "toll", "--avoid", "Toll=2"], /"toll" is said twice; it has one factor\.\n/],
+    [["--avoid", "toll=2=3"], /"toll=2=3" must be kind or kind=factor/],
+    [["--avoid", ""], /"" must be kind or kind=factor/],
+    [["--avoid", "toll,unpaved,toll=2"], /"toll" is given twice; it can have only one factor\.\n/],
+    [["--avoid", "toll", "--avoid", "Toll=2"], /"toll" is given twice; it can have only one factor\.\n/],
     [["--u-turns", "sometimes"], /Allowed choices are anywhere, dead-ends, dead-ends-and-intersections, never\.\n/],
     [["--u-turns", "never", "--u-turns", "anywhere"], /'--u-turns <where>' is given twice; it takes one value\n/],
     [
       ["--max-speed", "0"],
-      /'--max-speed <speed>' argument '0' is invalid\. speed must be from 0\.5 to 150 m\/s: a number of these, or one with/,
+      /'--max-speed <speed>' argument '0' is invalid\. speed must be from 0\.5 to 150 m\/s: a number in m\/s, or one with/,
     ],
     [["--max-speed", "600km/h"], /speed must be from 0\.5 to 150 m\/s/],
     [["--max-speed", "90furlongs"], /speed must be from 0\.5 to 150 m\/s/],
     [["--max-speed", "fast"], /speed must be from 0\.5 to 150 m\/s/],
     [
       ["--mode", "driving", "--avoid", "truckRestricted"],
-      /^roadsnap: --avoid truckRestricted is for lorries, --mode trucking; it has no effect on driving\.\n$/,
+      /^roadsnap: --avoid truckRestricted is for --mode trucking; it has no effect on driving\.\n$/,
     ],
   ])("are reported before any work begins, by snap and by evaluate: %j", async (argv, sentence) => {
     for (const run of [snap, evaluate]) {
@@ -192,7 +192,7 @@ describe("a request with a travel mode", () => {
   it("is matched by the options, with a message", async () => {
     writeFileSync(at("request.json"), JSON.stringify({ ...request, travel_mode: { type: "TRUCK" } }));
     const sentence =
-      "Of the request only the points are read; not used: return_lines, travel_mode; what a travel mode says is said by --mode, --u-turns, --avoid and --max-speed.";
+      "Only the points of the request are read; not used: return_lines, travel_mode; what a travel mode says is said by --mode, --u-turns, --avoid and --max-speed.";
     const { code, stderr } = await roadsnap(["snap", "--roads", at("toll.roads"), at("request.json"), "--to", "execute"]);
     expect([code, stderr]).toEqual([0, `roadsnap: ${at("request.json")}: ${sentence}\n`]);
   });
@@ -200,7 +200,7 @@ describe("a request with a travel mode", () => {
   it("keeps settings for which there is no option", async () => {
     writeFileSync(at("request.json"), JSON.stringify(request));
     const { stderr } = await roadsnap(["snap", "--roads", at("toll.roads"), at("request.json"), "--to", "execute"]);
-    expect(stderr).toBe(`roadsnap: ${at("request.json")}: Of the request only the points are read; not used: return_lines.\n`);
+    expect(stderr).toBe(`roadsnap: ${at("request.json")}: Only the points of the request are read; not used: return_lines.\n`);
   });
 });
 

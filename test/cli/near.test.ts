@@ -105,7 +105,7 @@ describe("the roads near a place", () => {
     expect(table("3", 61)).toMatch(/ab +residential +50 km\/h +to E .* turn restrictions at its E end, trucks 30 km\/h$/m);
     expect(table("4", 25)).toMatch(/^1 road segment within 25 m of /);
     expect(table("0", 10)).toMatch(/^No road within 10 m of .*; the nearest is 1[0-9]{2}(\.\d)? m away:\n/);
-    expect(nearbyTable([], map.at("0"), 10, new Recorder())).toBe("There is no road in this file.\n");
+    expect(nearbyTable([], map.at("0"), 10, new Recorder())).toBe("This file has no roads.\n");
   });
 
   it("have their limits by direction, and those of trucks", async () => {

@@ -80,7 +80,7 @@ describe.skipIf(process.platform === "win32")("roadsnap as a process", () => {
     closeSync(log);
     expect(stderr.split("\n").filter((line) => line.startsWith("roadsnap:"))).toEqual([
       "roadsnap: standard output: no space left on the device. The server goes on without its log.",
-      "roadsnap: finishing the requests in hand; once more ends it at once.",
+      "roadsnap: finishing the requests in hand; a second signal ends the server at once.",
     ]);
   });
 
@@ -96,8 +96,8 @@ describe.skipIf(process.platform === "win32")("roadsnap as a process", () => {
     child.kill("SIGTERM");
     expect(await new Promise((resolve) => child.on("close", resolve))).toBe(0);
     expect(stderr.split("\n").filter((line) => line.startsWith("roadsnap:"))).toEqual([
-      "roadsnap: standard output: its reader left before all was written. The server goes on without its log.",
-      "roadsnap: finishing the requests in hand; once more ends it at once.",
+      "roadsnap: standard output: the program that reads it ended before everything was written. The server goes on without its log.",
+      "roadsnap: finishing the requests in hand; a second signal ends the server at once.",
     ]);
   });
 

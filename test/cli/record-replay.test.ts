@@ -43,7 +43,7 @@ describe("record", () => {
   it("says that the service failed, and fails", async () => {
     stub.answer(() => '{"error":{"code":500,"message":"Error performing operation","details":[]}}');
     const { code, stdout, stderr } = await recordAll();
-    expect([code, stderr]).toEqual([1, "roadsnap: 3 answers are that the service failed; run again, and it is asked again.\n"]);
+    expect([code, stderr]).toEqual([1, "roadsnap: 3 answers are a failure of the service; the next run asks again.\n"]);
     expect(stdout.match(/error 500: Error performing operation/g)).toHaveLength(3);
     stub.answer(answers);
     expect((await recordAll()).code).toBe(0);
@@ -68,7 +68,7 @@ describe("record", () => {
     writeFileSync(at("posted/curl.txt"), new URLSearchParams({ f: "json", token: TOKEN, points: DRIVE_EXECUTE }).toString());
     writeFileSync(at("posted/README"), "Requests of June.");
     const { code, stderr } = await record(at("posted"), "--roads", at("village.osm"), "-o", folder);
-    expect([code, stderr]).toEqual([0, `roadsnap: ${at("posted")}: passed over as no requests or tracks: README.\n`]);
+    expect([code, stderr]).toEqual([0, `roadsnap: ${at("posted")}: left out, because they are neither requests nor tracks: README.\n`]);
     expect(JSON.parse(readFileSync(join(folder, "curl.recording.json"), "utf8")).request).toEqual({ points: DRIVE_EXECUTE });
   });
 
@@ -76,7 +76,7 @@ describe("record", () => {
     stub.answer((asked, reply) => (stub.asked.length === 2 ? "<html>" : answers(asked, reply)));
     const first = await recordAll();
     expect([first.code, readdirSync(folder)]).toEqual([1, ["form.recording.json", "trip.recording.json"]]);
-    expect(first.stderr).toMatch(/^roadsnap: sheet: http:.*a web page.*\nroadsnap: 1 of 3 requests are not recorded\.\n$/);
+    expect(first.stderr).toMatch(/^roadsnap: sheet: http:.*a web page.*\nroadsnap: 1 of 3 requests could not be recorded\.\n$/);
     stub.answer(answers);
     const second = await recordAll();
     expect([second.code, readdirSync(folder).length, stub.asked.length]).toEqual([0, 3, 4]);
@@ -93,7 +93,7 @@ describe("record", () => {
     const { code, stdout, stderr } = await record(at("requests"), "-s", await url(), "-o", folder);
     expect([code, stdout, stub.asked.length]).toEqual([1, "", asked]);
     expect(stderr.trimEnd().split("\n")).toHaveLength(2);
-    expect(stderr).toContain("3 of 3 requests are not recorded");
+    expect(stderr).toContain("3 of 3 requests could not be recorded");
   });
 
   it("makes golden files from roads here", async () => {
@@ -104,9 +104,9 @@ describe("record", () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ["no service", ["a.json", "-o", "x"], /Say who answers: one --service, or one --roads\./],
+    ["no service", ["a.json", "-o", "x"], /Say who answers, with one --service or one --roads\./],
     ["two services", ["a.json", "-o", "x", "-s", "http://h/GPServer", "-r", "y"], /Say who answers/],
-    ["standard output", ["a.json", "-s", "http://h/GPServer", "-o", "-"], /Recordings are files in a folder/],
+    ["standard output", ["a.json", "-s", "http://h/GPServer", "-o", "-"], /Recordings are written into a folder/],
     ["no folder", ["a.json", "-s", "http://h/GPServer"], /required option '-o, --output <folder>'/],
   ])("%s: exits 2 and says why", async (_, argv, reason) => {
     const { code, stderr } = await record(...argv);
@@ -131,7 +131,7 @@ describe("points far from any road", () => {
 
   it("may be intended, and are within tolerances when they are replayed, with a message", async () => {
     await recordElsewhere();
-    const word = "roadsnap: Neither side snapped a point of elsewhere: no place and no road was compared.\n";
+    const word = "roadsnap: Neither side snapped a point of elsewhere, so no places or roads were compared.\n";
     for (const argv of [[], ["--exact"]]) {
       const { code, stdout, stderr } = await replay("--roads", at("village.osm"), ...argv);
       expect([code, stderr]).toEqual([0, word]);
@@ -185,7 +185,7 @@ describe("replay", () => {
     const { code, stdout, stderr } = await replay("--roads", at("village.osm"));
     expect([code, stdout.includes("3 of 3 are within tolerances")]).toEqual([1, true]);
     expect(stderr).toMatch(
-      /a\.recording\.json: The input is empty.*\n.*b: The recorded response is no JSON\.\n.*2 of 5 requests could not be compared\.\n$/,
+      /a\.recording\.json: The input is empty.*\n.*b: The recorded response is not JSON\.\n.*2 of 5 requests could not be compared\.\n$/,
     );
   });
 
@@ -193,7 +193,7 @@ describe("replay", () => {
     await recordAll();
     const [whole] = readdirSync(folder);
     const { code, stderr } = await replay("--roads", at("village.osm"), "--json", join(folder, whole));
-    expect([code, stderr]).toEqual([2, expect.stringContaining("is an input of this command and will not be written over")]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("is an input of this command and is not overwritten")]);
   });
 
   it("replays recorded errors as errors", async () => {
@@ -228,7 +228,7 @@ describe("replay", () => {
 
   it.each<[string, () => void, number, RegExp]>([
     ["a missing folder", () => {}, 1, /there is no such folder\.$/],
-    ["a folder without recordings", () => mkdirSync(folder), 1, /there is no file \*\.recording\.json in it\.$/],
+    ["a folder without recordings", () => mkdirSync(folder), 1, /: this folder has no file \*\.recording\.json\.$/],
     [
       "a broken recording",
       () => {
@@ -246,6 +246,6 @@ describe("replay", () => {
   });
 
   it("without a service exits 2", async () => {
-    expect(await replay()).toMatchObject({ code: 2, stderr: "roadsnap: Say who answers now: one --roads, or one --service.\n" });
+    expect(await replay()).toMatchObject({ code: 2, stderr: "roadsnap: Say who answers now, with one --roads or one --service.\n" });
   });
 });

@@ -99,7 +99,7 @@ describe("inspect --geojson", () => {
     expect(await wrong("--geojson", at("streets.geojson"))).toEqual([2, expect.stringContaining("is an input of this command")]);
     expect(await wrong("--geojson", at("s.geojson"), "--at", "7,43")).toEqual([
       2,
-      expect.stringContaining("--geojson has all of the file"),
+      expect.stringContaining("--geojson writes the whole file"),
     ]);
     expect(await wrong("--geojson", at("no/s.geojson"))).toEqual([1, expect.stringMatching(/no.s\.geojson/)]);
   });

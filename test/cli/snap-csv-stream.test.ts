@@ -80,7 +80,7 @@ describe("snap --stream of a CSV", () => {
       "a worker that dies of a track",
       csvOf("a", "exit", "b"),
       ["a", "!exit", "b"],
-      "The track at row 9 was given up: the worker at it died",
+      "The track at row 9 was given up: the worker that had it died",
     ],
     [
       "more points than are allowed",
@@ -104,7 +104,7 @@ describe("snap --stream of a CSV", () => {
     const back = await snap(["-", "--stream"], csvOf("a", "b", "a"));
     expect([back.code, answers(back.stdout).map(({ id }) => id)]).toEqual([0, ["a", "b", "a"]]);
     expect(back.stderr).toBe(
-      'roadsnap: standard input: Row 16: "a" comes back after other tracks; its rows from here on are a track of their own.\n',
+      'roadsnap: standard input: Row 16: "a" comes back after other tracks; its rows from here on are a separate track.\n',
     );
     writeFileSync(at("mixed.csv"), csvOf(...MANY.map((_, i) => `van ${i % 2}`)));
     const mixed = await snap([at("mixed.csv"), "-o", at("mixed.out.csv"), "--stream", "-q"]);
@@ -167,8 +167,8 @@ describe("snap --stream of a CSV", () => {
 
   it.each([
     ['"van 7"', "van 7", ""],
-    ["7", null, "Line 1, the first point, does not say whose it is"],
-    ['"7"', null, "Line 1, the first point, does not say whose it is"],
+    ["7", null, "Line 1, the first point, has no track id"],
+    ['"7"', null, "Line 1, the first point, has no track id"],
   ])(
     "--gap takes a point's id for the track id if it is a name, and says if nothing identifies the traveller: %s",
     async (id, traveller, said) => {
@@ -204,7 +204,7 @@ describe("snap --stream of a CSV", () => {
       [null, ["matched"]],
       ["a", ["matched", "matched"]],
     ]);
-    expect(stderr).toContain("Line 4 does not say whose it is, as others do, so it is a track of its own.");
+    expect(stderr).toContain("Line 4 has no track id, although others have one, so it is a track of its own.");
   });
 
   it.each([
@@ -223,12 +223,14 @@ describe("snap --stream of a CSV", () => {
     const csv = await snap(["-", "--gap", "60"], "track_id,lon,lat,time\na,8,50,06.05.24 08:00 Uhr\na,8,50,gestern\n");
     expect([csv.code, csv.stderr]).toEqual([
       1,
-      expect.stringContaining("No column of the CSV says when a row was, in a form that can be read"),
+      expect.stringMatching(
+        /^roadsnap: standard input: No row of the CSV has a time that can be read, so no trip would end: 1 value is .* \("06\.05\.24 08:00 Uhr" at row 2\)\.\n$/,
+      ),
     ]);
     const lines = await snap(["-", "--from", "ndjson", "--gap", "60"], '{"track_id":"a","lon":8,"lat":50,"when it was":5}\n'.repeat(2));
     expect([lines.code, lines.stderr]).toEqual([
       0,
-      expect.stringMatching(/^roadsnap: standard input: Line 1 does not say when it was, in a form that can be read: .*\n$/),
+      expect.stringMatching(/^roadsnap: standard input: Line 1 has no time that can be read; .*\n$/),
     ]);
   });
 
@@ -268,14 +270,14 @@ describe("snap --stream of a CSV", () => {
   });
 
   it.each([
-    [["--to", "geojson"], 2, "--stream goes from one CSV, or NDJSON, to CSV or NDJSON"],
-    [["-o", "folder/"], 2, "--stream goes from one CSV"],
+    [["--to", "geojson"], 2, "--stream reads one CSV or NDJSON and writes CSV or NDJSON"],
+    [["-o", "folder/"], 2, "--stream reads one CSV"],
     [["-o", "x.csv", "--html", "x.html"], 2, "without --html."],
     [["-o", "x.csv", "--resume"], 2, "--resume goes on with -o FILE.ndjson"],
-    [["--to", "csv", "--columns", "length=x"], 2, "names that are known"],
-    [["--to", "csv", "--columns", "lon"], 2, 'Columns are said as lon=Este,lat=Norte, a known name, =, the column; "lon" is none.'],
-    [["--to", "csv", "--columns", "lon=x,lat=y,lon=z"], 2, '"lon" is said twice; it is one column.'],
-    [["--to", "csv", "--columns", "__proto__=x"], 2, "names that are known"],
+    [["--to", "csv", "--columns", "length=x"], 2, "which is not known; fields are lon, lat, time"],
+    [["--to", "csv", "--columns", "lon"], 2, '"lon" must be FIELD=COLUMN, as in lon=Este,lat=Norte'],
+    [["--to", "csv", "--columns", "lon=x,lat=y,lon=z"], 2, '"lon" is given twice; it can be only one column.'],
+    [["--to", "csv", "--columns", "__proto__=x"], 2, "which is not known; fields are lon, lat, time"],
     [["--to", "csv", "--columns", "lon=x"], 1, 'The CSV has no column "x"; its columns are'],
   ])("says what it cannot do: %j", async (argv, exit, message) => {
     const { code, stderr } = await snap([at("fleet.csv"), "--stream", ...argv]);
@@ -291,6 +293,6 @@ describe("snap --stream of a CSV", () => {
 
   it("needs a CSV", async () => {
     const { code, stderr } = await snap([at("village.osm"), "--stream", "--to", "csv"]);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/village\.osm: --stream asks for a CSV, or for NDJSON with a track a line/)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/village\.osm: --stream needs a CSV, or NDJSON with a track a line/)]);
   });
 });

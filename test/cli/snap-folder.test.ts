@@ -52,7 +52,7 @@ async function written(work: () => Promise<unknown>): Promise<string[]> {
   await work();
   return Object.keys(ids()).filter((name) => statSync(join(folder, name)).ino !== inodes.get(name));
 }
-const passed = (stderr: string) => stderr.split("\n").filter((line) => / passed over|changed since/.test(line));
+const passed = (stderr: string) => stderr.split("\n").filter((line) => / and skipped|snapped again/.test(line));
 
 describe("snap --resume into a folder", () => {
   it.each(["1", "2"])("skips what is answered, says so, and snaps the others (%s threads)", async (threads) => {
@@ -61,7 +61,7 @@ describe("snap --resume into a folder", () => {
     expect(
       await written(async () => {
         const { code, stdout, stderr } = await resume([A, B, C], "--threads", threads);
-        expect([code, passed(stderr)]).toEqual([0, [`roadsnap: 2 of 3 files are answered in ${folder}/ and passed over.`]]);
+        expect([code, passed(stderr)]).toEqual([0, [`roadsnap: 2 of 3 files are answered in ${folder}/ and skipped.`]]);
         expect(stdout).not.toContain("all");
       }),
     ).toEqual(["day-3.ndjson"]);
@@ -74,7 +74,7 @@ describe("snap --resume into a folder", () => {
     expect(await written(() => resume([C, B, A, B]))).toEqual(["day-3.ndjson"]);
     expect(ids()).toEqual({ "day.ndjson": "a", "day-2.ndjson": "c", "day-3.ndjson": "b" });
     put("d/DAY.ndjson", `${driveLine("d")}\n`);
-    expect((await resume(["d/DAY.ndjson"])).stderr).toContain("its output is DAY-4.ndjson, for day.ndjson is another file's.");
+    expect((await resume(["d/DAY.ndjson"])).stderr).toContain("its output is named DAY-4.ndjson, because day.ndjson is another file's.");
     // Each in another form is a file of its own.
     await resume([B, A], "--to", "csv");
     expect(await written(() => resume([A, B], "--to", "csv"))).toEqual([]);
@@ -103,7 +103,7 @@ describe("snap --resume into a folder", () => {
     for (const before of [0, 2, 2]) {
       const { code, stderr } = await resume(names);
       expect([code, passed(stderr).length]).toEqual([1, before > 0 ? 1 : 0]);
-      expect(stderr).toContain("2 of 4 files could not be snapped, 1 of them written all the same, without a point on a road.");
+      expect(stderr).toContain("2 of 4 files could not be snapped; 1 of them was written all the same, without a point on a road.");
     }
     put("a/far.csv", DRIVE_CSV);
     put("a/broken.gpx", DRIVE_CSV);
@@ -119,14 +119,14 @@ describe("snap --resume into a folder", () => {
     const { code, stderr } = await resume([A, B, C]);
     expect([code, passed(stderr)]).toEqual([
       0,
-      [`roadsnap: 1 of 3 files is answered in ${folder}/ and passed over; 2 have changed since, or the output has, and are snapped again.`],
+      [`roadsnap: 1 of 3 files is answered in ${folder}/ and skipped; 2 are snapped again, because the file or its output has changed.`],
     ]);
     expect(ids()).toEqual({ "day.ndjson": "new", "day-2.ndjson": "b", "day-3.ndjson": "c" });
     // Without --resume each call numbers from the beginning.
     const over = await snap([C]);
     expect([over.code, over.stderr]).toEqual([
       0,
-      `roadsnap: 1 output that was in ${folder}/ before was written over; with --resume what is answered there is passed over, and what is another input's keeps its name.\n`,
+      `roadsnap: 1 output that was in ${folder}/ before was overwritten; --resume skips the files answered there, and overwrites no other input's output.\n`,
     ]);
     age(join(folder, "day.ndjson"), 10);
     await resume([A, B, C]);
@@ -143,13 +143,13 @@ describe("snap --resume into a folder", () => {
       expect([code, passed(stderr)]).toEqual([
         0,
         [
-          `roadsnap: 1 of 4 files is answered in ${folder}/ and passed over; 1 of these by the name of the output alone, for it was not written with --resume.`,
+          `roadsnap: 1 of 4 files is answered in ${folder}/ and skipped; 1 of these by the name of the output alone, because it was not written with --resume.`,
         ],
       ]);
-      expect(stderr).toContain(`roadsnap: 3 outputs that were in ${folder}/ before were written over.\n`);
+      expect(stderr).toContain(`roadsnap: 3 outputs that were in ${folder}/ before were overwritten.\n`);
     }).then((names) => expect(names).toEqual(["day-2.ndjson", "day.ndjson", "old.csv"]));
     expect(passed((await resume(["a/trip.csv", "a/old.csv", A, B])).stderr)).toEqual([
-      `roadsnap: 4 of 4 files are answered in ${folder}/ and passed over.`,
+      `roadsnap: 4 of 4 files are answered in ${folder}/ and skipped.`,
     ]);
   });
 
@@ -162,15 +162,15 @@ describe("snap --resume into a folder", () => {
     const { code, stderr } = await resume(["a/trip.ndjson", B], "--mode", "walking", "--search-radius", "1");
     expect([code, stderr.split("\n")[1]]).toEqual([
       1,
-      `roadsnap: ${join(at("in"), "a/trip.ndjson")} is answered otherwise in ${join(folder, "trip.ndjson")} than by these roads and options; --resume goes on only with those it was begun with, and without it all is snapped again.`,
+      `roadsnap: ${join(at("in"), "a/trip.ndjson")} has another answer in ${join(folder, "trip.ndjson")} than these roads and options give; --resume goes on only with those it was begun with; without it, all files are snapped again.`,
     ]);
     expect(ids()).toEqual({ "trip.ndjson": "a" });
   });
 
   it.each<[string, string[], RegExp]>([
-    ["standard input", ["-"], /--resume with -o FOLDER\/ is for files: of standard input/],
+    ["standard input", ["-"], /--resume with -o FOLDER\/ is for files: it cannot be known whether standard input/],
     ["a page", [A, "--html", "x.html"], /without --html/],
-    ["a stream", [A, "--stream"], /--stream goes from one CSV/],
+    ["a stream", [A, "--stream"], /--stream reads one CSV/],
   ])("is refused with %s", async (_, argv, sentence) => {
     const { code, stderr } = await roadsnap(["snap", "-r", at("village.roads"), "--resume", "-o", `${folder}/`, ...argv]);
     expect(code).toBe(2);
@@ -183,7 +183,7 @@ describe("snap --resume into a folder", () => {
     const { code, stderr } = await resume([A]);
     expect([code, stderr]).toEqual([
       1,
-      `roadsnap: ${join(folder, LIST)}: Line 3 says of no output whose it is; take it out, and its file is snapped again.\n`,
+      `roadsnap: ${join(folder, LIST)}: Line 3 does not name an output and its input; delete the line, and its file is snapped again.\n`,
     ]);
   });
 

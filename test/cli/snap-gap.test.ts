@@ -119,7 +119,7 @@ describe("snap --gap", () => {
     writeFileSync(at("far.ndjson"), `${JSON.stringify({ id: "van 7", points })}\n`);
     const told = async (...argv: string[]) => (await roadsnap(["snap", "--roads", at("long.geojson"), at("far.ndjson"), ...argv])).stderr;
     const sentence =
-      'Track "van 7" is silent for 155 min, and 4.1 km of road lie between: they are guessed; --gap 1800 makes two tracks of it.';
+      'Track "van 7" is silent for 155 min, and the 4.1 km of road in between are guessed; --gap 1800 makes two tracks of it.';
     for (const [to, place] of [
       ["geojson", ""],
       ["ndjson", "Line 1: "],
@@ -135,7 +135,7 @@ describe("snap --gap", () => {
     expect([code, stdout, stderr]).toEqual([
       1,
       "",
-      `roadsnap: ${at("timeless.gpx")}: No point says when it was, in a form that can be read, so no silence can be told (--gap).\n`,
+      `roadsnap: ${at("timeless.gpx")}: No point has a time that can be read, so silences cannot be found (--gap).\n`,
     ]);
   });
 
@@ -145,7 +145,7 @@ describe("snap --gap", () => {
     writeFileSync(at("some.ndjson"), `${[timeless, lone].map((line) => `${JSON.stringify(line)}\n`).join("")}${FILES["two.ndjson"]}`);
     const { code, stdout, stderr } = await snap(at("some.ndjson"), "--to", "ndjson", "--gap", "600");
     const answers = stdout.split("\n").slice(0, -1);
-    const sentence = "Line 1: No point says when it was, in a form that can be read, so no silence can be told";
+    const sentence = "Line 1: No point has a time that can be read, so silences cannot be found";
     expect([code, answers.map((line) => JSON.parse(line)).map(({ id, error }) => [id, error])]).toEqual([
       1,
       [["van 8", `${sentence} (the option gap).`], ...["van 9", "van 7", "van 7 (2)"].map((id) => [id, undefined])],

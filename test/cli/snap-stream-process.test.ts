@@ -88,7 +88,7 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
     run.child.kill(signal);
     expect(await run.ended).toBe(exit);
     expect(readdirSync(at()).filter((name) => name.includes(cut))).toEqual([]);
-    expect(run.stderr).toContain("nothing is written, --resume would keep what is done");
+    expect(run.stderr).toContain("nothing is written; --resume would keep what is done");
   });
 
   it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
@@ -130,7 +130,7 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
     expect(await run.ended).toBe(143);
     expect([run.stdout, run.stderr]).toEqual([
       "",
-      "reads\nroadsnap: standard input: stopped by SIGTERM before its first track was there.\n",
+      "reads\nroadsnap: standard input: stopped by SIGTERM before its first track had arrived.\n",
     ]);
   });
 
@@ -186,7 +186,7 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
 
   it("says that standard input is a folder", () => {
     const seen = shell(`"$NODE" "$MAIN" snap - -r "$VILLAGE" --from ndjson < "${at("")}"`);
-    expect(seen).toMatchObject({ status: 1, stdout: "", stderr: "roadsnap: standard input: this is a folder; a file is asked for.\n" });
+    expect(seen).toMatchObject({ status: 1, stdout: "", stderr: "roadsnap: standard input: this is a folder, not a file.\n" });
   });
 
   it.each([
@@ -197,7 +197,10 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
     const seen = shell(
       `mkfifo "${pipe}"; head -n 1 "${pipe}" | wc -l & "$NODE" "$MAIN" snap ${inputs} -r "$VILLAGE" -q -o "${pipe}" < "$TRACKS"`,
     );
-    expect(seen).toMatchObject({ status: 1, stderr: `roadsnap: ${pipe}: its reader left before all was written.\n` });
+    expect(seen).toMatchObject({
+      status: 1,
+      stderr: `roadsnap: ${pipe}: the program that reads it ended before everything was written.\n`,
+    });
     expect(seen.stdout.trim()).toBe("1");
   });
 
@@ -234,7 +237,7 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
   it("with --resume on something other than NDJSON ends at once, though standard input stays open", async () => {
     const run = new Run([...snap, "--resume", "-o", at("no.ndjson")]);
     run.child.stdin?.write("lon,lat\n8,50\n");
-    expect([await run.ended, run.stderr]).toEqual([1, "roadsnap: standard input: --resume asks for NDJSON with a track a line.\n"]);
+    expect([await run.ended, run.stderr]).toEqual([1, "roadsnap: standard input: --resume needs NDJSON with a track a line.\n"]);
   });
 
   it("leaves a file of complete lines that can be resumed, and no new file at all, if there is no more space", () => {

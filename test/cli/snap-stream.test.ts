@@ -105,7 +105,7 @@ describe("snap -", () => {
     expect(await run(["snap", "-", "--roads", at("village.roads")], { stdin, stdout, stderr })).toBe(1);
     expect([stdout.text, stderr.text]).toEqual([
       "",
-      "roadsnap: standard input: The CSV has no longitude and latitude columns: its first row is starting export...; its cells have to be parted by commas, semicolons, tabs or bars; if it is NDJSON, say --from ndjson.\n",
+      "roadsnap: standard input: The CSV has no longitude and latitude columns: its first row is starting export...; its cells must be separated by commas, semicolons, tabs or bars; if it is NDJSON, give --from ndjson.\n",
     ]);
     expect(read).toBeLessThan(200);
   });
@@ -138,7 +138,7 @@ describe("snap -", () => {
     });
     expect(await snap(["-", "--from", "ndjson", "--columns", "date=aika,time=zeit"], lines)).toMatchObject({
       stdout: "",
-      stderr: expect.stringContaining("dates beside times of the day are for a CSV"),
+      stderr: expect.stringContaining("only a CSV can have them in separate columns"),
     });
     const later = await snap(["-", ...columns], `${lines}{"id":"c","points":[[8.0005,50],[8.0025,50]]}\n`);
     expect([later.code, answers(later.stdout), later.stderr]).toEqual([
@@ -184,14 +184,14 @@ describe("snap -", () => {
     const sentences = stderr.trim().split("\n");
     expect(sentences).toHaveLength(22);
     expect(sentences.slice(20)).toEqual([
-      "roadsnap: standard input: 30 more such sentences are left out.",
+      "roadsnap: standard input: 30 more warnings and errors are left out.",
       "roadsnap: standard input: 50 of 51 lines could not be snapped.",
     ]);
   });
 
   it.each<[string, number[], string]>([
     ["packed", [0x28, 0xb5, 0x2f, 0xfd, 4, 10, 10, 10], "The stream is a Zstandard file; unpack it first, or pack it as gzip."],
-    ["a PBF", [0, 0, 0, 13, 10, 9, 10, 10], "The stream is an OSM PBF file, which is no text."],
+    ["a PBF", [0, 0, 0, 13, 10, 9, 10, 10], "The stream is an OSM PBF file, which is not text."],
   ])("says in one sentence that its input is %s", async (_, bytes, sentence) => {
     const { code, stdout, stderr } = await snap(["-", "--from", "ndjson"], [Uint8Array.from(bytes)]);
     expect([code, stdout, stderr]).toEqual([1, "", `roadsnap: standard input: ${sentence}\n`]);
@@ -210,7 +210,7 @@ describe("snap -", () => {
     writeFileSync(at("kept.ndjson"), "old\n");
     const before = readdirSync(at());
     const { code, stderr } = await snap(["-", "--from", "ndjson", "-o", at("kept.ndjson")], [stdin]);
-    expect([code, stderr]).toEqual([1, "roadsnap: standard input: The gzip data is damaged or cut short: it does not unpack.\n"]);
+    expect([code, stderr]).toEqual([1, "roadsnap: standard input: The gzip data is damaged or cut short: it cannot be unpacked.\n"]);
     expect([readFileSync(at("kept.ndjson"), "utf8"), readdirSync(at())]).toEqual(["old\n", before]);
   });
 });
@@ -260,7 +260,7 @@ describe("snap FILE to NDJSON", () => {
   it("names the file in an error about it, also if it is read as a whole", async () => {
     writeFileSync(at("damaged.gz"), gzipSync(DRIVE_EXECUTE).subarray(0, 100));
     const { code, stderr } = await snap([at("damaged.gz"), "-o", at("no.ndjson")]);
-    expect([code, stderr]).toEqual([1, `roadsnap: ${at("damaged.gz")}: The gzip data is damaged or cut short: it does not unpack.\n`]);
+    expect([code, stderr]).toEqual([1, `roadsnap: ${at("damaged.gz")}: The gzip data is damaged or cut short: it cannot be unpacked.\n`]);
   });
 });
 
@@ -380,7 +380,7 @@ describe("--resume", () => {
     const roads = given[0] === "--roads" ? [] : ["--roads", at("village.roads")];
     const { code, stderr } = await roadsnap(["snap", ...roads, ...given, "--threads", "1", "-", "-o", out, "--resume"], { stdin: input });
     const sentence =
-      "Line 3 is answered otherwise in the output than by these roads and options; --resume goes on only with those it was begun with.";
+      "Line 3 has another answer in the output than these roads and options give; --resume goes on only with those it was begun with.";
     expect([code, stderr]).toEqual([1, `roadsnap: standard input: ${sentence}\n`]);
     expect(readFileSync(out, "utf8")).toBe(there);
   });
@@ -412,7 +412,7 @@ describe("--resume", () => {
     const damaged = `${c}\n${damage(a, b, c.length + 1)}\n${b}\n`;
     writeFileSync(out, damaged);
     const { code, stderr } = await resume(linesOf(["a", "b", "c"]));
-    const sentence = `roadsnap: ${out}: Line 2 is damaged and no whole answer; take it out, and --resume answers again what it was about.\n`;
+    const sentence = `roadsnap: ${out}: Line 2 is not a whole answer; delete the line, and --resume answers its track again.\n`;
     expect([code, stderr]).toEqual([1, sentence]);
     expect(readFileSync(out, "utf8")).toBe(damaged);
   });
@@ -455,7 +455,7 @@ describe("--resume", () => {
     const { code, stderr } = await resume(linesOf(["c", "a"]));
     expect([code, answersIn("out.ndjson")]).toEqual([1, ["a", "b", "c"]]);
     expect(stderr).toBe(
-      `roadsnap: standard input: 1 answer in ${out} belongs to no track of this input: was it begun with another input, or other options?\n`,
+      `roadsnap: standard input: 1 answer in ${out} belongs to no track of this input: was the file begun with another input, or other options?\n`,
     );
   });
 
@@ -469,7 +469,7 @@ describe("--resume", () => {
   it.skipIf(process.platform === "win32")("refuses a pipe, which it would read for ever", async () => {
     execFileSync("mkfifo", [at("pipe.ndjson")]);
     const { code, stderr } = await snap(["-", "-o", at("pipe.ndjson"), "--resume"], linesOf(["a"]));
-    const sentence = `roadsnap: ${at("pipe.ndjson")}: This is a pipe, a device or a folder; --resume goes on with a file.\n`;
+    const sentence = `roadsnap: ${at("pipe.ndjson")}: This is a pipe, a device or a folder; --resume can go on with a file only.\n`;
     expect([code, stderr]).toEqual([1, sentence]);
   });
 
@@ -479,7 +479,7 @@ describe("--resume", () => {
     const begun = { size: there.length, end: there.length };
     const [one, other] = [await growingSink(out, begun), await growingSink(out, begun)];
     await one.write(Buffer.from("1\n"));
-    const sentence = `${out}: Another process has written to it meanwhile; only one --resume at a time can go on with a file.`;
+    const sentence = `${out}: Another process has written to it meanwhile; only one --resume can go on with a file at a time.`;
     await expect(other.write(Buffer.from("1\n"))).rejects.toThrow(sentence);
     await other.giveUp();
     await expect(growingSink(out, begun)).rejects.toThrow(sentence);
@@ -521,7 +521,7 @@ describe("--resume", () => {
   it.each<[string, string[], number, RegExp]>([
     ["standard output", ["-"], 2, /--resume goes on with -o FILE\.ndjson/],
     ["another form", ["-", "-o", "out.gpx"], 2, /--resume goes on with -o FILE\.ndjson/],
-    ["several inputs", ["a.ndjson", "b.ndjson", "-o", "out.ndjson"], 2, /one input of NDJSON/],
+    ["several inputs", ["a.ndjson", "b.ndjson", "-o", "out.ndjson"], 2, /from one NDJSON with a track a line/],
     ["a page", ["-", "-o", "out.ndjson", "--html", "page.html"], 2, /without --html/],
   ])("is refused with %s", async (_, argv, exit, sentence) => {
     const { code, stdout, stderr } = await snap(["--resume", ...argv.map((arg) => (arg.includes(".") ? at(arg) : arg))]);
@@ -535,7 +535,7 @@ describe("--resume", () => {
     ["nothing", ""],
   ])("is refused for %s", async (_, stdin) => {
     const { code, stderr } = await snap(["-", "-o", at("no.ndjson"), "--resume"], stdin);
-    expect([code, stderr]).toEqual([1, "roadsnap: standard input: --resume asks for NDJSON with a track a line.\n"]);
+    expect([code, stderr]).toEqual([1, "roadsnap: standard input: --resume needs NDJSON with a track a line.\n"]);
     expect(readdirSync(at())).not.toContain("no.ndjson");
   });
 });

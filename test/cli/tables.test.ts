@@ -134,6 +134,6 @@ describe("streetsOf", () => {
 
 it("too many open files are not reported as a defect, whichever file was the one too many", () => {
   const error = Object.assign(new Error("EMFILE: too many open files, open '/dist/portal/looks.js'"), { code: "EMFILE", syscall: "open" });
-  expect(sentence(error)).toBe("the system lets this process open no more files; raise their limit (ulimit -n).");
+  expect(sentence(error)).toBe("the system does not let this process open more files; raise the limit (ulimit -n).");
   expect(sentence(new Error("EMFILE"))).toMatch(/^a defect/);
 });

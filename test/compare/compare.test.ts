@@ -476,14 +476,14 @@ describe("responses that cannot be compared", () => {
   const points = { paramName: "output_snapped_points", value: { features: [], spatialReference: { wkid: 25832 } } };
 
   it.each<[string, unknown, RegExp]>([
-    ["nothing", null, /^Response B is null; a response of SnapToRoads or an error is asked for\.$/],
+    ["nothing", null, /^Response B is null; it must be a response of SnapToRoads, or an error\.$/],
     ["a list", [], /^Response B is a list of 0; /],
     ["the response of another service", { routes: {} }, /^Response B has no list named results; /],
     ["no points", { results: [{ paramName: "output_lines", value: {} }] }, /^Response B has no output_snapped_points with features\.$/],
     [
       "another spatial reference",
       { results: [points] },
-      /^Response B: output_snapped_points\.spatialReference is 25832; it must be or have one of the wkids 4326/,
+      /^Response B: output_snapped_points\.spatialReference is 25832; it must be one of the wkids 4326/,
     ],
   ])("give the error bad-input: %s", (_, b, sentence) => {
     const act = () => compareResponses(response(STREET), b);

@@ -81,7 +81,7 @@ describe("tracks with truth as NDJSON", () => {
   it.each([
     ["text", "hello", /truth line 1: not JSON/],
     ["an array", "[1]", /truth line 1 is "\[1\]"; it must be a JSON object/],
-    ["no points", line({ points: undefined }), /truth line 1: there is no "points", the fixes, among its keys "id"/],
+    ["no points", line({ points: undefined }), /truth line 1: there is no "points" \(the fixes\) among its keys "id"/],
     ["text in place of a row", line({ points: [["a", "b"]] }), /truth line 1: "points" row 1 is .*; it must begin with 2 numbers/],
     ["a truth of one position", line({ truth_geom: [[1, 2]] }), /needs at least two positions, it has 1/],
     ["fewer truth points than points", line({ truth_points: [[1, 2]] }), /2 points, but 1 truth_points/],
@@ -170,9 +170,13 @@ describe("exact drives as NDJSON", () => {
 
   it.each<[string, unknown[], RegExp]>([
     ["a row that stops early", [0, 1], /x line 1: "fcd" row 1 is .*; it must begin with 3 numbers/],
-    ["a missing place", [0, 91, 181], /x line 1: "fcd" row 1 is no place: latitude 181/],
+    ["a missing place", [0, 91, 181], /x line 1: "fcd" row 1 is not a place on Earth: latitude 181/],
     ["a speed in words", [0, 1, 2, "fast"], /x line 1: "fcd" row 1: speed is "fast"; it must be m\/s from 0, or null/],
-    ["microseconds", [1.7e15, 1, 2], /x line 1: "fcd" row 1: time 1700000000000000 is neither in seconds nor in milliseconds since 1970/],
+    [
+      "microseconds",
+      [1.7e15, 1, 2],
+      /x line 1: "fcd" row 1: the time 1700000000000000 is too large; it must be seconds or milliseconds since 1970/,
+    ],
     ["a negative speed", [0, 1, 2, -3], /speed is -3; it must be m\/s from 0, or null/],
   ])("give an error for %s", (_, row, sentence) => {
     expect(() => readDrives(JSON.stringify({ id: 1, truth: drive.truth, fcd: [row] }), "x")).toThrow(sentence);
@@ -197,7 +201,7 @@ describe("exact drives as NDJSON", () => {
     [
       "drives over several lines each",
       '{\n"id": 1\n}\n{\n"id": 2\n}\n',
-      /^x: its records are spread over several lines each; write one a line/,
+      /^x: its records are spread over several lines each; write each on one line, or all of them as one array\.$/,
     ],
   ])("may not be %s", (_, text, sentence) => {
     expect(() => readDrives(text, "x")).toThrow(sentence);
@@ -227,6 +231,8 @@ describe("sparse taxi tracks", () => {
   });
   it("give an error if they are wrong", () => {
     expect(() => readSparseTaxi("{}")).toThrow(/must be an array of tracks/);
-    expect(() => readSparseTaxi("[{}]")).toThrow(/track 1: there is no "truth_geom".* as it has none/);
+    expect(() => readSparseTaxi("[{}]")).toThrow(
+      /track 1: there is no "truth_geom" \(the line truly driven\) among its keys: it has none; a track/,
+    );
   });
 });

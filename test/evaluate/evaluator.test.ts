@@ -51,16 +51,16 @@ afterEach(() => {
 
 describe("the options of an evaluation", () => {
   it.each<[unknown, string]>([
-    [{ thin: [-1] }, "The option thin of the evaluation has -1; it must be a list of seconds, 0 or more."],
-    [{ thin: [Number.NaN] }, "The option thin of the evaluation has NaN; it must be a list of seconds, 0 or more."],
-    [{ thin: 10 }, "The option thin of the evaluation has 10; it must be a list."],
+    [{ thin: [-1] }, "The option thin of the evaluation has the value -1; it must be a list of seconds, 0 or more."],
+    [{ thin: [Number.NaN] }, "The option thin of the evaluation has the value NaN; it must be a list of seconds, 0 or more."],
+    [{ thin: 10 }, "The option thin of the evaluation has the value 10; it must be a list."],
     [
       { fields: ["speed"] },
-      'The option fields of the evaluation has "speed"; it must be a list of lists of fields, or null for all of them.',
+      'The option fields of the evaluation has the value "speed"; it must be a list of lists of fields, or null for all of them.',
     ],
-    [{ fields: [null, ["sped"]] }, 'The option fields of the evaluation has "sped"; fields are accuracy, speed, course.'],
-    [{ faults: ["speed in mph"] }, 'The option faults of the evaluation has "speed in mph"; faults are accuracy always 0; '],
-    [{ worst: -1 }, "The option worst of the evaluation has -1; it must be a whole number, 0 or more."],
+    [{ fields: [null, ["sped"]] }, 'The option fields of the evaluation has the value "sped"; fields are accuracy, speed, course.'],
+    [{ faults: ["speed in mph"] }, 'The option faults of the evaluation has the value "speed in mph"; faults are accuracy always 0; '],
+    [{ worst: -1 }, "The option worst of the evaluation has the value -1; it must be a whole number, 0 or more."],
   ])("refuse %j", (options, sentence) => {
     expect(() => new Evaluation(options as EvaluationOptions)).toThrow(
       expect.objectContaining({ code: "bad-option", message: expect.stringContaining(sentence) }),

@@ -372,7 +372,7 @@ describe("the page of the worst tracks", () => {
     expect(page).toMatch(/<td>0<\/td><td>residential ab<\/td><td>0\.0 m<\/td>.*<td>truth chosen<\/td>/);
   });
   it("explains the columns of the candidates, with their unit", () => {
-    const [, text] = /<p>(Below a close-up.*?)<\/p>/s.exec(page)!;
+    const [, text] = /<p>(The table below a close-up.*?)<\/p>/s.exec(page)!;
     for (const word of ["course and speed", "nats", "left out", "probability"]) expect(text).toContain(word);
   });
   it("shows errors in the overview above the fixes, each with the number of its close-up", () => {
@@ -456,8 +456,8 @@ f-----g   h
   it("are marked if the truth is none of them", () => {
     const elsewhere = { ...drive, truth: [[streets.at("g"), streets.at("h")]] };
     const { steps } = explain(new Matcher(graph), drive.track);
-    expect(candidatesTables([1], elsewhere, steps, graph)[0]).toContain("The truth is none of the candidates.");
-    expect(candidatesTables([1], drive, steps, graph)[0]).not.toContain("none of the candidates");
+    expect(candidatesTables([1], elsewhere, steps, graph)[0]).toContain("None of the candidates is the truth.");
+    expect(candidatesTables([1], drive, steps, graph)[0]).not.toContain("None of the candidates");
     expect(candidatesTables([1], drive, [], graph)[0]).toBe("");
   });
 

@@ -82,7 +82,7 @@ describe("a track with truth", () => {
   it("may have fixes without a place, if they are not most of them", () => {
     const points = RECORD.points.map(([lon, lat, time], i) => (i === 1 ? [200, 95, time] : [lon, lat, time]));
     expect(read({ points }).track).toHaveLength(3);
-    expect(caught(() => read({ points: points.slice(0, 2) })).message).toMatch(/"points" row 2 is no place: longitude 200/);
+    expect(caught(() => read({ points: points.slice(0, 2) })).message).toMatch(/"points" row 2 is not a place on Earth: longitude 200/);
   });
 
   it("keeps all digits of its id", () => {
@@ -170,7 +170,11 @@ describe("a track with truth", () => {
     ["null for its truth", { truth_geom: null }, /truth line 1: there is no "truth_geom"/],
     ["no line of truth", { truth_geom: [] }, /"truth_geom" needs at least two positions, it has 0/],
     ["no points", { points: [] }, /"points" is empty/],
-    ["time in microseconds", { points: [[8, 50, 1.7e15]] }, /"points" row 1: time 1700000000000000 is neither in seconds nor in milli/],
+    [
+      "time in microseconds",
+      { points: [[8, 50, 1.7e15]] },
+      /"points" row 1: the time 1700000000000000 is too large; it must be seconds or milli/,
+    ],
     [
       "a fix without a place",
       {
@@ -199,12 +203,12 @@ describe("a track with truth", () => {
     [
       "fixes under another name",
       { points: undefined, fixes: [] },
-      /there is no "points", the fixes, among its keys "id", "truth_geom", "fixes"/,
+      /there is no "points" \(the fixes\) among its keys "id", "truth_geom", "fixes"/,
     ],
     [
       "truth under another name",
       { truth_geom: undefined, route: [] },
-      /there is no "truth_geom", .*, among its keys "id", "points", "route"; a track/,
+      /there is no "truth_geom" \(the line truly driven\) among its keys "id", "points", "route"; a track/,
     ],
     ["a truth of text", { truth_geom: "LINESTRING(8 50, 9 50)" }, /"truth_geom" is "LINESTRING\(8 50.*; it must be a line/],
     [
@@ -215,7 +219,7 @@ describe("a track with truth", () => {
     [
       "projected coordinates",
       { points: [[890555, 6446275, 0]] },
-      /"points" row 1 is no place: longitude 890555; coordinates are degrees \(WGS 84\), not metres of a projection/,
+      /"points" row 1 is not a place on Earth: longitude 890555; coordinates are degrees \(WGS 84\), not metres of a projection/,
     ],
     ["an object as its id", { id: { car: 3 } }, /"id" is \{"car":3\}; it must be a text or a number/],
     [
@@ -226,7 +230,7 @@ describe("a track with truth", () => {
           [50, 101],
         ],
       },
-      /"truth_geom" row 1 is no place: latitude 100; longitude, .* comes before latitude/,
+      /"truth_geom" row 1 is not a place on Earth: latitude 100; longitude, .* comes before latitude/,
     ],
     [
       "a line of one position",
@@ -251,7 +255,7 @@ describe("a track with truth", () => {
       { truth_geom: [RECORD.truth_geom, []] },
       /^truth line 1, line 2 of 2: "truth_geom" needs at least two positions, it has 0\.$/,
     ],
-    ["an unknown mode", { mode: "flying" }, /mode "flying" is none of driving/],
+    ["an unknown mode", { mode: "flying" }, /"mode" is "flying"; it must be one of driving/],
     ["noise in words", { sigma_m: "5" }, /"sigma_m" is "5"; it must be a number of metres from 0/],
     ["negative noise", { sigma_m: -5 }, /"sigma_m" is -5; it must be a number of metres from 0/],
     ["fewer ways than pieces", { truth_ways: [1, null] }, /"truth_ways" has 2 entries/],
@@ -305,7 +309,7 @@ describe("the form of a file with truth is recognised", () => {
     const broken = [records[0].replace(":", ""), "[]", records[2]];
     const told: string[] = [];
     expect(readTruth(text(broken), { onBroken: ({ message }) => told.push(message) }).map(({ id }) => id)).toEqual(["3"]);
-    expect(told).toEqual([expect.stringMatching(/^truth line 1: not JSON: ":" is due/), expect.stringMatching(/^truth line 2\b/)]);
+    expect(told).toEqual([expect.stringMatching(/^truth line 1: not JSON: ":" is expected/), expect.stringMatching(/^truth line 2\b/)]);
   });
 
   it.each<[string, string]>([
@@ -325,31 +329,35 @@ describe("the form of a file with truth is recognised", () => {
     ["half an array", "[{", /mine: not JSON: it ends with 2 unclosed brackets; is it cut short\?$/],
     ["half a number", "[{8.", /mine: not JSON: it ends with 2 unclosed brackets; is it cut short\?$/],
     ["half a text", '{"id":"7', /mine line 1: not JSON: it ends inside a string\.$/],
-    ["an array with a comma too many", "[{},]", /mine: not JSON: a value is due at character 5, where "\]" stands behind "\[\{\},"\.$/],
+    ["an array with a comma too many", "[{},]", /mine: not JSON: a value is expected at character 5, where "\]" comes after "\[\{\},"\.$/],
     [
       "an unknown value",
       '{"id":1,\n"points":[[8,NaN]]}',
-      /mine: not JSON: there is NaN in it at line 2, character 14; what is not known is null/,
+      /mine: not JSON: it has NaN at line 2, character 14; write null for an unknown value/,
     ],
     [
       "a name without its colon",
       `{"note":"${"-".repeat(80)}","id" 7,"points":[[8.0005,50,0],[8.0015,50,10]]}`,
-      /mine line 1: not JSON: ":" is due at character 97, where "7,"points":\[\[8\.0005,50,0\],\[8\.0…" stands behind "…-{23}","id" "\.$/,
+      /mine line 1: not JSON: ":" is expected at character 97, where "7,"points":\[\[8\.0005,50,0\],\[8\.0…" comes after "…-{23}","id" "\.$/,
     ],
-    ["a name without its quote", '{"id:1,"points":[]}', /":" is due at character 9, where "points":\[\]\}" stands behind "\{"id:1,""\.$/],
-    ["a list closed as an object", '{"points":[[8,50}}', /"," or "\]" is due at character 17, where "\}\}" stands/],
-    ["no value", '{"points":}', /a value is due at character 11/],
-    ["a name without quotes", '{"id":7,points:[]}', /a name in quotes is due at character 9/],
+    [
+      "a name without its quote",
+      '{"id:1,"points":[]}',
+      /":" is expected at character 9, where "points":\[\]\}" comes after "\{"id:1,""\.$/,
+    ],
+    ["a list closed as an object", '{"points":[[8,50}}', /"," or "\]" is expected at character 17, where "\}\}" comes after/],
+    ["no value", '{"points":}', /a value is expected at character 11/],
+    ["a name without quotes", '{"id":7,points:[]}', /a name in quotes is expected at character 9/],
     [
       "two records on a line",
       '{"id":1}{"id":2}',
-      /mine line 1: not JSON: the end is due at character 9, where .* behind "\{"id":1\}"; write one record a line, with nothing between them\.$/,
+      /mine line 1: not JSON: the end is expected at character 9, where .* comes after "\{"id":1\}"; write one record a line, with nothing between them\.$/,
     ],
     ["hostile nesting", `{"points":${"[".repeat(1e5)}${"]".repeat(1e5)}}`, /mine line 1: not JSON: it is nested deeper than 32 levels/],
     [
       "records over several lines",
       '{\n"id":1\n}\n{\n"id":2\n}\n',
-      /mine: its records are spread over several lines each; write one a line/,
+      /mine: its records are spread over several lines each; write each on one line, or all of them as one array\.$/,
     ],
     [
       "GeoJSON with a feature a line",

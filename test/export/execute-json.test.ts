@@ -67,7 +67,7 @@ describe("writeExecuteJson", () => {
   });
 
   it.each([
-    [{ reference: { wkid: 2056 } }, /reference is 2056; it must be or have one of the wkids 4326/],
+    [{ reference: { wkid: 2056 } }, /reference is 2056; it must be one of the wkids 4326/],
     [{ pointProperties: ["foo"] }, /The option pointProperties is .*; it must be a list of length_kilometers, /],
     [{ lineProperties: "posted_speed_limit_kph" }, /The option lineProperties is .*; it must be a list of length_kilometers, /],
   ])("refuses unknown options: %j", (options, sentence) => {

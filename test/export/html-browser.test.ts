@@ -64,7 +64,7 @@ describe.skipIf(!executablePath)("the report in Chromium", () => {
   it("opens at the track, even if one of its points is far away", async () => {
     const began = await scale(await open());
     for (const [lon, lat, note] of [
-      [0, 0, "1 point at 0, 0 cannot be right: receivers give that for no position, and the track is elsewhere."],
+      [0, 0, "1 point at 0, 0 cannot be right: receivers write that if they have no position, and the track is elsewhere."],
       [-31, 44, ""],
     ] as const) {
       const points = track("a").map((point, i) => (i === 5 ? { ...point, lon, lat } : point));

@@ -43,21 +43,29 @@ describe("an area is read from", () => {
 
 describe("an area is refused, with an error of one sentence, for", () => {
   it.each<[string, unknown, RegExp]>([
-    ["text", "hello", /^The area is not GeoJSON: it does not parse/],
+    ["text", "hello", /^The area is not GeoJSON: it is not valid JSON, or is cut short\.$/],
     ["nothing", "", /^The area is not GeoJSON/],
-    ["a list", "[]", /holds something that is no GeoJSON\.$/],
-    ["null", "null", /holds something that is no GeoJSON\.$/],
-    ["a LineString", { type: "LineString", coordinates: RING }, /An area is made of polygons; the GeoJSON holds a LineString\.$/],
+    ["a list", "[]", /holds something that is not GeoJSON\.$/],
+    ["null", "null", /holds something that is not GeoJSON\.$/],
+    [
+      "a LineString",
+      { type: "LineString", coordinates: RING },
+      /An area must be a Polygon or MultiPolygon, or features of these; the GeoJSON holds a LineString\.$/,
+    ],
     ["a polygon beside a point", { type: "GeometryCollection", geometries: [POLYGON, { type: "Point" }] }, /holds a Point\.$/],
     ["a polygon without rings", { type: "Polygon", coordinates: [] }, /^The GeoJSON holds no polygon\.$/],
     ["a MultiPolygon without polygons", { type: "MultiPolygon", coordinates: [[], []] }, /^The GeoJSON holds no polygon\.$/],
     ["a collection without features", { type: "FeatureCollection", features: [] }, /^The GeoJSON holds no polygon\.$/],
     ["a feature without geometry", feature(null), /^A feature of the area has no geometry\.$/],
-    ["a polygon without coordinates", { type: "Polygon" }, /^The GeoJSON has no list where/],
+    [
+      "a polygon without coordinates",
+      { type: "Polygon" },
+      /^The features, geometries and coordinates of the area must be lists, and one of them is not\.$/,
+    ],
     [
       "a position outside the world",
       { type: "Polygon", coordinates: [[...RING, [190, 0]]] },
-      /has the position \[190,0\]; longitude and latitude/,
+      /has the position \[190,0\]; it must be \[longitude, latitude\]/,
     ],
     [
       "a deeply nested position",

@@ -84,7 +84,7 @@ describe("a column of a CSV file", () => {
     const logger = csv("Logger", "WGS 84", "0,2,255,My Track,0,0,2,8421376", "39.9,116.5,0,492,39480.65,2008-02-02,15:36:08");
     const logged = readCsv(logger, { columns: { lat: "1", lon: "2", date: "6", time: "7" } });
     expect(logged.points).toMatchObject([{ lon: 116.5, lat: 39.9, time }]);
-    expect(logged.warnings).toEqual(["The 3 lines above the first point are passed over."]);
+    expect(logged.warnings).toEqual(["The 3 lines above the first point are skipped."]);
     expect(() => readCsv(logger, { columns: { lat: "1", lon: "2", time: "8" } })).toThrow('The CSV has no column "8"; its columns are');
   });
 
@@ -140,10 +140,10 @@ describe("a column of a CSV file", () => {
   });
 
   it.each([
-    [{ length: "x" }, 'The option columns is "length"; it must be names that are known: lon, lat, time,'],
+    [{ length: "x" }, 'The option columns has the field "length", which is not known; fields are lon, lat, time,'],
     [{ lon: "" }, 'The option columns.lon is ""; it must be the name of a column.'],
-    [{ lon: "a", Longitude: "b" }, "The option columns says of both lon and Longitude which column it is; they are the same."],
-    [["lon"], "The option columns is a list of 1; it must be an object of column names by what they say"],
+    [{ lon: "a", Longitude: "b" }, "The option columns names both lon and Longitude, which are the same field."],
+    [["lon"], "The option columns is a list of 1; it must be an object with the name of a column for each field"],
   ])("gives an error if the option is invalid: %o", (columns, message) => {
     const error = caught(() => readCsv("lon,lat\n7,45\n", { columns } as ReadTracksOptions));
     expect([error.code, error.message]).toEqual(["bad-option", expect.stringContaining(message)]);
@@ -156,7 +156,7 @@ describe("a column of a CSV file", () => {
       "month-first",
       "13/04/2024",
       null,
-      ['time: 1 value is no date with the month first as others are and treated as not known ("13/04/2024" at row 2).'],
+      ['time: 1 value is not a date with the month first, as the others are, and treated as unknown ("13/04/2024" at row 2).'],
     ],
   ] as const)("has its dates read as the option dates says: %s, %s", (dates, given, date, warnings) => {
     const read = readCsv(csv("lon,lat,time", `7.25,45.5,${given}`), { dates });
@@ -200,7 +200,7 @@ describe("a column of a CSV file", () => {
     ["123455 123459", false],
   ])("with times that look like hhmmss gives a warning, unless there is a date: %s gives one: %s", (times, pointed) => {
     const rows = times.split(" ").map((time) => `7.25,45.5,${time}`);
-    const sentence = 'The column "time" is read as seconds since 1970; if it is hhmmss, put the day into a column called date.';
+    const sentence = 'The column "time" is read as seconds since 1970; if it is hhmmss, add a column named date that has the day.';
     expect(readCsv(csv("lon,lat,time", ...rows)).warnings).toEqual(pointed ? [sentence] : []);
     expect(readCsv(csv("lon,lat,time,date", ...rows.map((row) => `${row},2024-05-06`))).warnings).not.toContain(sentence);
   });
@@ -209,32 +209,32 @@ describe("a column of a CSV file", () => {
     [
       "start_time",
       "1715674427000",
-      'No column is called as times are, and "start_time" looks like one; name it time, or say that it is by the option columns (time=start_time), to have it read.',
+      'No column is named as times usually are, but "start_time" looks like one; to have it read, rename it to time, or name it with the option columns (time=start_time).',
     ],
     [
       "UnixTimeNanos",
       "1715674427000000000",
-      'No column is called as times are, and "UnixTimeNanos" looks like one; name it time, or say that it is by the option columns (time=UnixTimeNanos), to have it read.',
+      'No column is named as times usually are, but "UnixTimeNanos" looks like one; to have it read, rename it to time, or name it with the option columns (time=UnixTimeNanos).',
     ],
     [
       "aika",
       "2024-05-06 10:00:00",
-      'No column is called as times are, and "aika" looks like one; name it time, or say that it is by the option columns (time=aika), to have it read.',
+      'No column is named as times usually are, but "aika" looks like one; to have it read, rename it to time, or name it with the option columns (time=aika).',
     ],
     [
       "started",
       "06.05.2024 9:00:00",
-      'No column is called as times are, and "started" looks like one; name it time, or say that it is by the option columns (time=started), to have it read.',
+      'No column is named as times usually are, but "started" looks like one; to have it read, rename it to time, or name it with the option columns (time=started).',
     ],
     [
       "created",
       "2024-05-06T10:00:00Z",
-      'No column is called as times are, and "created" looks like one; name it time, or say that it is by the option columns (time=created), to have it read.',
+      'No column is named as times usually are, but "created" looks like one; to have it read, rename it to time, or name it with the option columns (time=created).',
     ],
     [
       "created",
       "06/05/2024 10:00",
-      'No column is called as times are, and "created" looks like one; name it time, or say that it is by the option columns (time=created), to have it read.',
+      'No column is named as times usually are, but "created" looks like one; to have it read, rename it to time, or name it with the option columns (time=created).',
     ],
     ["note", "at 10:00", null],
     ["note", "left at 10:00:00", null],
@@ -248,7 +248,7 @@ describe("a column of a CSV file", () => {
   it("is found below other lines", () => {
     const { points, warnings } = readCsv(csv("Logger 7, firmware 2", "Started 2024-01-06", "time,lat,lon", "1,45.5,7.25"));
     expect(points).toHaveLength(1);
-    expect(warnings).toEqual(["The 2 lines above the header are passed over."]);
+    expect(warnings).toEqual(["The 2 lines above the header are skipped."]);
   });
 
   it("is read from UTF-16, as spreadsheets write it", () => {
@@ -279,19 +279,19 @@ describe("a column of a CSV file", () => {
     const { points, warnings } = readCsv(csv("date,time,lon,lat", "060124,095959,7,45", "2024-01-06,99,7,45"));
     expect(points.map(({ time }) => time)).toEqual([null, null]);
     expect(warnings).toEqual([
-      'time: 2 values are no ISO 8601 time or epoch number and treated as not known (the first: "060124T09:59:59" at row 2).',
+      'time: 2 values are neither an ISO 8601 time nor an epoch number and treated as unknown (the first: "060124T09:59:59" at row 2).',
     ]);
   });
 
   it.each([
-    ["6/1/24 12:00", "without all four digits of its year"],
-    ["06.01.24", "without all four digits of its year"],
+    ["6/1/24 12:00", "without all four digits of the year"],
+    ["06.01.24", "without all four digits of the year"],
     ["12:00:00.5", "without a date"],
-    ["2024-01-06 12:00:00 CET", "in a zone by letters, not by its offset,"],
-    ["noon", "no ISO 8601 time or epoch number"],
+    ["2024-01-06 12:00:00 CET", "in a time zone given by letters instead of an offset"],
+    ["noon", "neither an ISO 8601 time nor an epoch number"],
   ])("with incomplete times gives a warning: %s", (time, trouble) => {
     const { points, warnings } = readCsv(csv("lon,lat,time", `7,45,${time}`));
-    expect([points[0].time, warnings]).toEqual([null, [`time: 1 value is ${trouble} and treated as not known ("${time}" at row 2).`]]);
+    expect([points[0].time, warnings]).toEqual([null, [`time: 1 value is ${trouble} and treated as unknown ("${time}" at row 2).`]]);
   });
 
   it.each([
@@ -300,20 +300,20 @@ describe("a column of a CSV file", () => {
     [
       "the order unknown",
       ["06/01/2024 12:00:00", "06/01/2024 12:00:05"],
-      ['Dates like "06/01/2024 12:00:00" do not say whether day or month comes first; they are read day first.'],
+      ['Dates like "06/01/2024 12:00:00" do not say whether day or month comes first; they are read with the day first.'],
     ],
     [
       "contradictory, the same number of each",
       ["06/01/2024 12:00", "04/13/2024 12:00", "13/04/2024 12:00"],
       [
-        'Dates have the day first, like "13/04/2024 12:00", and the month, like "04/13/2024 12:00"; they are read day first.',
-        'time: 1 value is no date with the day first as others are and treated as not known ("04/13/2024 12:00" at row 3).',
+        'Some dates have the day first, like "13/04/2024 12:00", others the month, like "04/13/2024 12:00"; they are read with the day first.',
+        'time: 1 value is not a date with the day first, as the others are, and treated as unknown ("04/13/2024 12:00" at row 3).',
       ],
     ],
     [
       "contradictory, most with the day first",
       ["06/01/2024 12:00", "13/01/2024 12:00", "14/01/2024 12:00", "01/15/2024 12:00"],
-      ['time: 1 value is no date with the day first as others are and treated as not known ("01/15/2024 12:00" at row 5).'],
+      ['time: 1 value is not a date with the day first, as the others are, and treated as unknown ("01/15/2024 12:00" at row 5).'],
     ],
   ])("with dates that have the year last is read: %s", (_, times, said) => {
     const { points, warnings } = readCsv(csv("time,lon,lat", ...times.map((time) => `${time},7,45`)));
@@ -336,7 +336,7 @@ describe("a column of a CSV file", () => {
     const days = (...values: string[]) => readCsv(csv("lon;lat;time", ...values.map((value) => `7;45;${value}`)));
     const { points, warnings } = days("45297,5", "45297,5000578704", "45297,5001157407", "");
     expect(points.map(({ time }) => time)).toEqual([noon, noon + 5, noon + 10, null]);
-    expect(warnings).toEqual(["Times that are numbers are read as a spreadsheet's: days since 1899-12-30, in UTC."]);
+    expect(warnings).toEqual(["Times that are numbers are read as a spreadsheet writes them: days since 1899-12-30, in UTC."]);
     // Seconds of a day, at 50 Hz or written more often than they change, are read as seconds.
     expect(days("45297.50", "45297.52", "45297.54").points[1].time).toBe(45297.52);
     expect(days("45297", "45297", "45298", "45298").points[3].time).toBe(45298);
@@ -347,7 +347,7 @@ describe("a column of a CSV file", () => {
     const { points, warnings } = readCsv(rows);
     expect(points[0].trackId).toBe("90.1");
     expect(warnings).toEqual([
-      'The column "track" is read as the track id and is another in most rows; should it be the course, say so by the option columns (course=track).',
+      'The column "track" is read as the track id, but differs in most rows; if it is the course, say so with the option columns (course=track).',
     ]);
     expect(readCsv(csv("track,lon,lat", "a,7,45", "b,7,45", "c,7,45", "d,7,45")).warnings).toEqual([]);
     const said = readCsv(rows, { columns: { course: "track" } });
@@ -396,7 +396,7 @@ describe("a column of a CSV file", () => {
     ["track_id", "12 13 14 15", false],
   ])("named %s with %s may be a course: %s", (name, cells, told) => {
     const { warnings } = readCsv(csv(`${name};lon;lat`, ...cells.split(" ").map((cell) => `${cell};7;45`)));
-    expect(warnings.map((text) => text.slice(0, 46))).toEqual(told ? ['The column "track" is read as the track id and'] : []);
+    expect(warnings.map((text) => text.slice(0, 46))).toEqual(told ? ['The column "track" is read as the track id, bu'] : []);
   });
 
   it("of times takes the day from a column of dates, except in cells with a date of their own", () => {
@@ -461,7 +461,7 @@ describe("columns for a trip and for a vehicle", () => {
     const other = csv("auto,matka,lon,lat", "v1,1,7,45", "v2,1,7,45");
     expect(ids({ trip_id: "matka", vehicle_id: "auto" }, other)).toEqual(["v1 1", "v2 1"]);
     expect(caught(() => ids({ track_id: "matka", vehicle_id: "auto" }, other)).message).toBe(
-      "The option columns says of both track_id and vehicle_id which column it is; they are the same, as only a trip_id and a vehicle_id are not.",
+      "The option columns names both track_id and vehicle_id, which are the same field; only a trip_id and a vehicle_id may stand beside each other.",
     );
   });
 
@@ -554,18 +554,18 @@ describe("the rows of a CSV file", () => {
     expect(points[2]).toMatchObject({ lon: 200, lat: 95, time: null });
     expect(points[3]).toMatchObject({ lon: 7, lat: Number.NaN });
     expect(warnings).toEqual([
-      'time: 1 value is no ISO 8601 time or epoch number and treated as not known ("noon" at row 2).',
-      'accuracy: 1 value is negative and treated as not known ("-1" at row 2).',
-      'speed: 1 value is negative and treated as not known ("-2" at row 2).',
-      'course: 1 value is outside 0 to 360 and treated as not known ("400" at row 2).',
-      '2 coordinates are no number; the points are kept, unsnapped (the first: lon is "east" at row 3).',
+      'time: 1 value is neither an ISO 8601 time nor an epoch number and treated as unknown ("noon" at row 2).',
+      'accuracy: 1 value is negative and treated as unknown ("-1" at row 2).',
+      'speed: 1 value is negative and treated as unknown ("-2" at row 2).',
+      'course: 1 value is outside 0 to 360 and treated as unknown ("400" at row 2).',
+      '2 coordinates are not numbers; the points are kept, but not snapped (the first: lon is "east" at row 3).',
     ]);
   });
 
   it("include a last row that is cut short, as a point without a place", () => {
     const { points, warnings } = readCsv("lon,lat,time\n7,45,0\n7.1");
     expect(points[1]).toMatchObject({ lon: 7.1, lat: Number.NaN, time: null });
-    expect(warnings).toEqual(["1 coordinate is no number; the points are kept, unsnapped (the first: lat is missing at row 3)."]);
+    expect(warnings).toEqual(["1 coordinate is not a number; the points are kept, but not snapped (the first: lat is missing at row 3)."]);
   });
 });
 
@@ -597,22 +597,22 @@ describe("a CSV that is no track", () => {
     [
       "a table without coordinates",
       csv("name,height", "a,5"),
-      "The CSV has no longitude and latitude columns: its first row is name, height; name them lon and lat, longitude and latitude, or x and y, or say which they are by the option columns, by name or, without a header, by number.",
+      "The CSV has no longitude and latitude columns: its first row is name, height; name them lon and lat, longitude and latitude, or x and y, or name them with the option columns, by name or, without a header, by number.",
     ],
     [
       "a table without a header",
       csv("7.25,45.5", "7.26,45.6"),
-      "The CSV has no longitude and latitude columns: its first row is 7.25, 45.5; name them lon and lat, longitude and latitude, or x and y, or say which they are by the option columns, by name or, without a header, by number.",
+      "The CSV has no longitude and latitude columns: its first row is 7.25, 45.5; name them lon and lat, longitude and latitude, or x and y, or name them with the option columns, by name or, without a header, by number.",
     ],
     [
       "cells that are parted by spaces",
       csv("time lat lon", "10 45 7"),
-      "The CSV has no longitude and latitude columns: its first row is time lat lon; its cells have to be parted by commas, semicolons, tabs or bars.",
+      "The CSV has no longitude and latitude columns: its first row is time lat lon; its cells must be separated by commas, semicolons, tabs or bars.",
     ],
     [
       "a long first row",
       csv(`a,${"b".repeat(250)}`),
-      `The CSV has no longitude and latitude columns: its first row is a, ${"b".repeat(197)}…; name them lon and lat, longitude and latitude, or x and y, or say which they are by the option columns, by name or, without a header, by number.`,
+      `The CSV has no longitude and latitude columns: its first row is a, ${"b".repeat(197)}…; name them lon and lat, longitude and latitude, or x and y, or name them with the option columns, by name or, without a header, by number.`,
     ],
     ["a header alone", csv("lon,lat"), "The CSV has a header and no rows below it."],
     [
@@ -755,7 +755,7 @@ describe("a CSV made to take long", () => {
     const error = caught(() => readCsv(`${header}\n${"1,1\n".repeat(20_000)}`));
     expect([error.code, error.message]).toEqual([
       "limit",
-      "The rows of the CSV up to row 52 lack 1020000 cells of the 20002 columns of its header; a row may lack 100.",
+      "The rows of the CSV up to row 52 lack 1020000 cells of the 20002 columns of its header; a row may lack at most 100.",
     ]);
   });
 
@@ -766,7 +766,7 @@ describe("a CSV made to take long", () => {
     const error = caught(() => readCsv(`lon,lat,a\n1,1,"a${' "x'.repeat(80_000)}${blank.repeat(80_000)},\n`));
     expect([error.code, error.message]).toEqual([
       "limit",
-      "A line of the CSV has 80001 quotes and 1250 blanks in a row behind them; that cannot be read.",
+      "A line of the CSV has 80001 quotes and 1250 blanks in a row after them, which is too many to be read.",
     ]);
   });
 

@@ -41,7 +41,7 @@ describe("the points of an execute request are read", () => {
     expect(readExecuteJson(form).points).toEqual([expect.objectContaining(expected)]);
     const { format, points: read, warnings } = await readTracks(`${form}\n`, "form.txt");
     expect([format, read]).toEqual(["execute", [expect.objectContaining(expected)]]);
-    expect(warnings).toEqual(["Of the request only the points are read; not used: return_lines."]);
+    expect(warnings).toEqual(["Only the points of the request are read; not used: return_lines."]);
     expect((await readTracks("sep=;\nlon;lat\n8;50\n")).format).toBe("csv");
   });
 
@@ -77,7 +77,7 @@ describe("the points of an execute request are read", () => {
       return_lines: false,
       context: { outSR: 3857 },
     });
-    expect(warnings).toEqual(["Of the request only the points are read; not used: Travel_Mode, return_lines, context."]);
+    expect(warnings).toEqual(["Only the points of the request are read; not used: Travel_Mode, return_lines, context."]);
   });
 
   it("one for each feature, whatever that is", () => {
@@ -93,7 +93,9 @@ describe("the points of an execute request are read", () => {
       [NaN, NaN],
       [200, 95],
     ]);
-    expect(warnings).toEqual(["9 coordinates are no number; the points are kept, unsnapped (the first: lon is missing at feature 2)."]);
+    expect(warnings).toEqual([
+      "9 coordinates are not numbers; the points are kept, but not snapped (the first: lon is missing at feature 2).",
+    ]);
   });
 
   it("without values that make no sense", () => {
@@ -120,7 +122,7 @@ describe("an execute request is refused, with an error of one sentence, with", (
     [
       "points by reference",
       { points: { url: "https://example.com" } },
-      "The points are given by url or itemID, which cannot be fetched here; put the features themselves in.",
+      "The points are given by url or itemID, which cannot be fetched here; give the features themselves.",
     ],
     [
       "another spatial reference",
@@ -140,11 +142,11 @@ describe("an execute request is refused, with an error of one sentence, with", (
   it.each([
     ["cut short", '{"features":[{"geometry":{"x":1', "The request ends with 4 unclosed brackets; is it cut short?"],
     ["cut inside a text", '{"features":[{"attributes":{"note":"hel', "The request ends inside a string."],
-    ["with a bracket too many", '{"features":[]}]', 'The request has a "]" too many at character 16.'],
+    ["with a bracket too many", '{"features":[]}]', 'The request has one "]" too many, at character 16.'],
     [
       "not JSON at all",
       "{features}",
-      'The request is not valid JSON: a name in quotes or "}" is due at character 2, where "features}" stands behind "{".',
+      'The request is not valid JSON: a name in quotes or "}" is expected at character 2, where "features}" comes after "{".',
     ],
   ])("JSON %s", (_, text, message) => {
     expect(caught(() => readExecuteJson(text)).message).toBe(message);

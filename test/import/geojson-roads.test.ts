@@ -339,7 +339,7 @@ describe("columns named by the option columns", () => {
     };
     expect(ids(100_002, "100001", null)).toEqual([100_002, 100_001, 5]);
     expect(() => ids(1, "{AB-1}")).toThrow(
-      'Feature 2 of the GeoJSON has "{AB-1}" in "SEGID", the id by the option columns (id=…); a way\'s id is a whole number.',
+      'Feature 2 of the GeoJSON has "{AB-1}" in "SEGID", which the option columns (id=…) names as the id; a way\'s id must be a whole number.',
     );
     expect(() => ids(1.5)).toThrow('Feature 1 of the GeoJSON has 1.5 in "SEGID"');
   });
@@ -355,8 +355,9 @@ describe("columns named by the option columns", () => {
   });
 
   it.each<[object, string]>([
-    [{ name: "FULNAME" }, 'The option columns names "FULNAME", and no feature has such a property.'],
-    [{ name: 7 }, "The option columns is an object; it must be an object with the name of a property for each tag."],
+    [{ name: "FULNAME" }, 'The option columns names "FULNAME", but no feature has such a property.'],
+    [{ name: 7 }, "The option columns.name is 7; it must be the name of a property."],
+    [["FULLNAME"], "The option columns is a list of 1; it must be an object with the name of a property for each tag."],
   ])("are refused as %j", (wrong, sentence) => {
     const options = { highway: "residential", columns: wrong as Record<string, string> };
     expect(() => readGeoJsonRoads(collection(line([A, B], city)), options)).toThrow(sentence);
@@ -440,19 +441,19 @@ describe("lines that share coordinates", () => {
 describe("a file is refused, with an error of one sentence, for", () => {
   it.each([
     ["", "The GeoJSON is empty."],
-    ["{", "The GeoJSON is not JSON: it does not parse, or is cut short."],
+    ["{", "The GeoJSON is not valid JSON, or is cut short."],
     [
       '{"id":1,"points":[[8,50]]}\n{"id":2,"points":[[8,50]]}\n',
-      "The file has one JSON record a line, as tracks have, and the first is no feature of GeoJSON.",
+      "The file has one JSON record a line, as files of tracks do, and the first is not a GeoJSON feature.",
     ],
-    [`${JSON.stringify(line([A, B]))}\n{"type":"Feat`, "Record 2 of the GeoJSON does not parse, or is cut short."],
-    ['{"type":"FeatureCollection",\n"features":[', "The GeoJSON is not JSON: it does not parse, or is cut short."],
+    [`${JSON.stringify(line([A, B]))}\n{"type":"Feat`, "Record 2 of the GeoJSON is not valid JSON, or is cut short."],
+    ['{"type":"FeatureCollection",\n"features":[', "The GeoJSON is not valid JSON, or is cut short."],
     ["<osm/>", "The GeoJSON is not JSON: it begins as XML or HTML."],
     ["[1,2]", 'The JSON is not GeoJSON: it has no "type".'],
     ["null", 'The JSON is not GeoJSON: it has no "type".'],
     [
       '{"version":0.6,"generator":"Overpass API","elements":[{"type":"way","id":1,"nodes":[1,2]}]}',
-      "The JSON is an answer of Overpass, not GeoJSON; ask for it as XML, with [out:xml].",
+      "The JSON is an answer of Overpass, not GeoJSON; ask Overpass for XML, with [out:xml].",
     ],
     ['{"type":"FeatureCollection"}', 'The GeoJSON FeatureCollection has no list of "features".'],
     [collection(7), "Feature 1 of the GeoJSON is not an object."],
@@ -460,12 +461,12 @@ describe("a file is refused, with an error of one sentence, for", () => {
     [collection(line([A, B], {})), 'The GeoJSON holds no roads: none of its 1 lines has a "highway" that is a road.'],
     [
       collection(line([A, B], { kind: "Strasse", lanes: 2 })),
-      'The GeoJSON holds no roads: none of its 1 lines has a "highway" that is a road; the first has "kind", "lanes": the option highway says what class such lines are, the option columns (highway=…) which of these does.',
+      'The GeoJSON holds no roads: none of its 1 lines has a "highway" that is a road; the first has "kind", "lanes": give the class of such lines with the option highway, or name the property that has it with the option columns (highway=…).',
     ],
     [collection({ ...line([]), geometry: { type: "LineString" } }), "Feature 1 of the GeoJSON has no list of coordinates."],
     [
       collection(line([A, B]), line([A, [822000, 5420000]])),
-      "Feature 2 of the GeoJSON has the position [822000,5420000]; longitude and latitude in degrees (WGS84) are due.",
+      "Feature 2 of the GeoJSON has the position [822000,5420000]; it must be [longitude, latitude] in degrees (WGS84).",
     ],
     [
       JSON.stringify({
@@ -473,15 +474,15 @@ describe("a file is refused, with an error of one sentence, for", () => {
         crs: { type: "name", properties: { name: "urn:ogc:def:crs:EPSG::3857" } },
         features: [line([A, [822000, 5420000]])],
       }),
-      'Feature 1 of the GeoJSON has the position [822000,5420000]; longitude and latitude in degrees (WGS84) are due; its coordinates are said to be in "urn:ogc:def:crs:EPSG::3857", export it as EPSG:4326.',
+      'Feature 1 of the GeoJSON has the position [822000,5420000]; it must be [longitude, latitude] in degrees (WGS84); the file says that its coordinates are in "urn:ogc:def:crs:EPSG::3857": export it as EPSG:4326.',
     ],
     [
       collection(line([A, ["7", 43] as unknown as Position])),
-      'Feature 1 of the GeoJSON has the position ["7",43]; longitude and latitude in degrees (WGS84) are due.',
+      'Feature 1 of the GeoJSON has the position ["7",43]; it must be [longitude, latitude] in degrees (WGS84).',
     ],
     [
       collection(line([A, null as unknown as Position])),
-      "Feature 1 of the GeoJSON has the position null; longitude and latitude in degrees (WGS84) are due.",
+      "Feature 1 of the GeoJSON has the position null; it must be [longitude, latitude] in degrees (WGS84).",
     ],
   ])("%s", (text, sentence) => {
     const { code, message } = caught(() => readGeoJsonRoads(text));
@@ -497,7 +498,7 @@ describe("a file is refused, with an error of one sentence, for", () => {
 
   it("roads that need more memory than there is", () => {
     const { code, message } = caught(() => readGeoJsonRoads(collection(line([A, B, C, D])), { maxMemory: 300 }));
-    expect([code, message]).toEqual(["limit", expect.stringMatching(/^Its roads take more memory than the 0\.0 MB there are for them: /)]);
+    expect([code, message]).toEqual(["limit", expect.stringMatching(/^Its roads take more memory than the 0\.0 MB that are allowed: /)]);
   });
 
   it("more features than allowed", () => {

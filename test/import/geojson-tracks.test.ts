@@ -24,7 +24,7 @@ describe("a coordinate reference system", () => {
     ["EPSG:25832", 1],
   ])("%s gives an error if it is not in degrees", (name, count) => {
     const { warnings } = read({ crs: { type: "name", properties: { name } }, ...collection(feature("Point", [7.25, 45.5])) });
-    const sentence = `The coordinates of the GeoJSON are said to be in "${name}", and are read as degrees, which is what GeoJSON has; export it as WGS84 (EPSG:4326).`;
+    const sentence = `The GeoJSON says that its coordinates are in "${name}", but they are read as degrees, as the standard has it; export it as WGS84 (EPSG:4326).`;
     expect(warnings).toEqual(Array(count).fill(sentence));
   });
 
@@ -105,7 +105,7 @@ describe("points of a GeoJSON", () => {
       ),
     );
     expect(points.map(({ lon }) => lon)).toEqual([1]);
-    expect(warnings).toEqual(["1 line is left aside, since the file has points."]);
+    expect(warnings).toEqual(["1 line is ignored, because the file has points."]);
   });
 });
 
@@ -203,7 +203,7 @@ describe("lines of a GeoJSON", () => {
     const { points, warnings } = read(feature("LineString", two, properties));
     expect(points[0]).toMatchObject({ speed: 3, attributes: { name: "ride", times: times[0], speeds: 3, heart: 100 } });
     expect(points[1]).toMatchObject({ speed: null, attributes: { name: "ride", times: times[1], speeds: -1, heart: 101 } });
-    expect(warnings).toEqual(["speed: 1 value is negative and treated as not known (-1 at feature 1)."]);
+    expect(warnings).toEqual(["speed: 1 value is negative and treated as unknown (-1 at feature 1)."]);
   });
 });
 
@@ -214,7 +214,7 @@ describe("a GeoJSON without a track", () => {
     [
       "polygons",
       collection(feature("Polygon", [])),
-      "The GeoJSON holds areas alone, Polygons: it needs Point, MultiPoint, LineString or MultiLineString features.",
+      "The GeoJSON has only areas (Polygons): it needs Point, MultiPoint, LineString or MultiLineString features.",
     ],
     ["nothing", collection(), "The GeoJSON has no points: it needs Point, MultiPoint, LineString or MultiLineString features."],
   ])("gives an error: %s", (_, value, message) => {
@@ -224,7 +224,7 @@ describe("a GeoJSON without a track", () => {
 
   it("is only a warning for features next to points", () => {
     expect(read(collection(feature("Point", [1, 2]), feature("Polygon", []), 5)).warnings).toEqual([
-      "2 features are neither point nor line and left aside.",
+      "2 features are ignored: only points and lines are read.",
     ]);
   });
 });
@@ -242,20 +242,20 @@ describe("a line next to other features", () => {
   it("is read next to features without a geometry", () => {
     const { points, warnings } = read(collection(drive, { type: "Feature", geometry: null, properties: {} }));
     expect(points.map(({ time }) => time)).toEqual(times);
-    expect(warnings).toEqual(["1 feature is neither point nor line and left aside."]);
+    expect(warnings).toEqual(["1 feature is ignored: only points and lines are read."]);
   });
 
   it("is read next to waypoints, which have no times", () => {
     const { points, warnings } = read(collection(feature("Point", [7.5, 45], { name: "Café" }), drive));
     expect(points.map(({ time }) => time)).toEqual(times);
-    expect(warnings).toEqual(["1 point is left aside, since the file has lines with times."]);
+    expect(warnings).toEqual(["1 point is ignored, because the file has lines with times."]);
   });
 
   it("is read next to markers of its start and end, even if it has no times", () => {
     const line = feature("LineString", [...positions, ...positions]);
     const [start, end] = [feature("Point", [7.5, 45]), feature("Point", [7.6, 45])];
     const { points, warnings } = read(collection(start, line, end));
-    expect([points.length, warnings]).toEqual([6, ["2 points are left aside, since the file has lines, and hardly any points."]]);
+    expect([points.length, warnings]).toEqual([6, ["2 points are ignored, because the file has lines, and hardly any points."]]);
     expect(read(collection(start, line, end, start)).points).toHaveLength(3);
     // Points in one feature count as several.
     const track = feature(
@@ -270,7 +270,7 @@ describe("a line next to other features", () => {
     ["points, without times of its own", feature("LineString", positions.slice(0, 2)), feature("Point", [7.5, 45])],
   ])("is left out next to %s", (_, line, point) => {
     const { points, warnings } = read(collection(line, point));
-    expect([points.length, warnings]).toEqual([1, ["1 line is left aside, since the file has points."]]);
+    expect([points.length, warnings]).toEqual([1, ["1 line is ignored, because the file has points."]]);
   });
 
   it("may have lists in its properties, of which each point gets its entry", () => {
@@ -316,11 +316,11 @@ describe("a GeoJSON of areas", () => {
   it.each<[string, unknown, string]>([
     ["a geometry", polygon, `The GeoJSON is a Polygon: ${needs}`],
     ["several in one geometry", { type: "MultiPolygon", coordinates: [polygon.coordinates] }, `The GeoJSON is a MultiPolygon: ${needs}`],
-    ["a feature", { type: "Feature", properties: {}, geometry: polygon }, `The GeoJSON holds areas alone, Polygons: ${needs}`],
+    ["a feature", { type: "Feature", properties: {}, geometry: polygon }, `The GeoJSON has only areas (Polygons): ${needs}`],
     [
       "features",
       { type: "FeatureCollection", features: [{ type: "Feature", properties: {}, geometry: polygon }] },
-      `The GeoJSON holds areas alone, Polygons: ${needs}`,
+      `The GeoJSON has only areas (Polygons): ${needs}`,
     ],
   ])("are told as what they are: %s", async (_, value, message) => {
     await expect(readTracks(JSON.stringify(value))).rejects.toThrow(message);

@@ -71,13 +71,15 @@ describe("the points of a GPX file", () => {
 
   it("of a lesser kind are left out, with a warning", () => {
     const { warnings } = readGpx(gpx('<wpt lat="9" lon="9"/><trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk>'));
-    expect(warnings).toEqual(["1 waypoint is left aside, since the file has tracks."]);
+    expect(warnings).toEqual(["1 waypoint is ignored, because the file has tracks."]);
   });
 
   it("are kept if their coordinates are not numbers", () => {
     const { points, warnings } = readGpx(trk('<trkpt lat="north" lon="2"/><trkpt lat="1" lon="2"/><trkpt lon="2"/>'));
     expect(points.map(({ lat }) => lat)).toEqual([Number.NaN, 1, Number.NaN]);
-    expect(warnings).toEqual(['2 coordinates are no number; the points are kept, unsnapped (the first: lat is "north" at trkpt 1).']);
+    expect(warnings).toEqual([
+      '2 coordinates are not numbers; the points are kept, but not snapped (the first: lat is "north" at trkpt 1).',
+    ]);
   });
 });
 
@@ -167,11 +169,11 @@ describe("the fields of a GPX point", () => {
     const { points, warnings } = readGpx(trk(inside.map((text) => `<trkpt lat="1" lon="2">${text}</trkpt>`).join("")));
     for (const one of points) expect(one).toMatchObject({ time: null, accuracy: null, speed: null, course: null });
     expect(warnings).toEqual([
-      'speed: 2 values are negative and treated as not known (the first: "-1" at trkpt 1).',
-      'course: 1 value is outside 0 to 360 and treated as not known ("400" at trkpt 1).',
-      'accuracy: 1 value is negative and treated as not known ("-2" at trkpt 2).',
-      'time: 1 value is no ISO 8601 time or epoch number and treated as not known ("tomorrow" at trkpt 3).',
-      'speed: 1 value is not a finite number and treated as not known ("fast" at trkpt 5).',
+      'speed: 2 values are negative and treated as unknown (the first: "-1" at trkpt 1).',
+      'course: 1 value is outside 0 to 360 and treated as unknown ("400" at trkpt 1).',
+      'accuracy: 1 value is negative and treated as unknown ("-2" at trkpt 2).',
+      'time: 1 value is neither an ISO 8601 time nor an epoch number and treated as unknown ("tomorrow" at trkpt 3).',
+      'speed: 1 value is not a finite number and treated as unknown ("fast" at trkpt 5).',
     ]);
   });
 });
@@ -237,19 +239,19 @@ describe("a file that is no GPX", () => {
     [
       "nested entities",
       '<!DOCTYPE gpx [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><gpx><trk><name>&b;</name></trk></gpx>',
-      "The GPX has a document type (<!DOCTYPE …>), which none needs; it is refused because it may hide an attack.",
+      "The GPX has a document type (<!DOCTYPE …>), which no GPX needs; it is refused because it may hide an attack.",
     ],
     ["GPX without points", gpx(""), "The GPX has no points: no trkpt, no rtept and no wpt."],
     ["GPX without anything", "<gpx/>", "The GPX has no points: no trkpt, no rtept and no wpt."],
     [
       "broken XML",
       "<gpx>\n<trk><trkseg><trkpt lat='1' lon='2'><ele></trkpt></trkseg></trk></gpx>",
-      "The GPX is broken XML at line 2, column 49: another closing tag stands where </ele> is due.",
+      "The GPX is broken XML at line 2, column 49: there is another closing tag where </ele> is expected.",
     ],
     [
       "a < in an attribute",
       '<gpx><trk><link href="a<b"/></trk></gpx>',
-      "The GPX is broken XML at line 1, column 24: a < stands in an attribute, where it is written &lt;.",
+      "The GPX is broken XML at line 1, column 24: an attribute has a <, which must be written &lt;.",
     ],
     ["text after the end", "<gpx></gpx> x </gpx>", "The GPX is broken XML at line 1, column 15: text data outside of root node."],
     [
@@ -266,7 +268,7 @@ describe("a file that is no GPX", () => {
     [
       "in an unknown encoding",
       '<?xml version="1.0" encoding="klingon"?><gpx/>',
-      'The file says that its encoding is "klingon", which cannot be read here; save it as UTF-8.',
+      'The file declares the encoding "klingon", which cannot be read here; save it as UTF-8.',
     ],
   ])("gives an error: %s", (_, text, message) => {
     const error = caught(() => readGpx(new TextEncoder().encode(text)));

@@ -64,7 +64,7 @@ describe.each(["with streams", "with streams that take one member", "without str
   ])("refuses gzip with %s", async (_, packed) => {
     begin();
     const { code, message } = await trouble(inflate(packed));
-    expect([code, message]).toEqual(["bad-input", "The gzip data is damaged or cut short: it does not unpack."]);
+    expect([code, message]).toEqual(["bad-input", "The gzip data is damaged or cut short: it cannot be unpacked."]);
   });
 
   it("refuses gzip of more bytes than allowed", async () => {

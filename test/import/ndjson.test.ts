@@ -106,7 +106,7 @@ describe("a line of NDJSON", () => {
     ["a member with an x and a y", { t: 10, acceleration: { x: 1, y: 2, z: 9.8 } }],
     ["coordinates two levels down", { message: { position: { lat: 2, lon: 1 } } }],
   ])("is no point if it has %s", (_, value) => {
-    expect(caught(() => readNdjson(lines(value))).message).toMatch(/^Line 1 is an object with .*; it must have/);
+    expect(caught(() => readNdjson(lines(value))).message).toMatch(/^Line 1 is an object whose members are .*; it must have/);
   });
 
   it.each([
@@ -203,7 +203,7 @@ describe("a line of NDJSON", () => {
     expect(parseTrackLine(`${line}}`, 12)).toMatchObject({ trackId: "run", points: [{ trackId: "run", objectId: null }] });
     expect(parseTrackLine(`${line},"id":7}`, 12)).toMatchObject({ trackId: "7", points: [{ trackId: "7", objectId: null }] });
     expect(parseTrackLine('{"points":[{"lon":1,"lat":2,"course":500}]}', 12).warnings).toEqual([
-      "course: 1 value is outside 0 to 360 and treated as not known (500 at line 12).",
+      "course: 1 value is outside 0 to 360 and treated as unknown (500 at line 12).",
     ]);
     expect(caught(() => parseTrackLine('{"id":7,', 12)).message).toBe("Line 12 ends with 1 unclosed bracket; is it cut short?");
     expect(caught(() => parseTrackLine('{"id":7,"points":[[1,2],[3,4]]}', 12, { maxPoints: 1 })).code).toBe("limit");
@@ -218,7 +218,7 @@ describe("a line of NDJSON", () => {
     ["a request", (track_id: unknown) => ({ track_id, points: { features: [{ geometry: { x: 1, y: 2 } }] } })],
   ])("of %s with an unusable id gives a warning, and has none", (_, of) => {
     const { points, warnings } = readNdjson(lines(of({ $oid: "7" }), of({ $oid: "8" }), of(null), of("")));
-    expect(warnings).toEqual(["id: 2 values are no text or number and treated as not known (the first: an object at line 1)."]);
+    expect(warnings).toEqual(["id: 2 values are neither text nor a number and treated as unknown (the first: an object at line 1)."]);
     expect(points).toHaveLength(4);
     expect(parseTrackLine(lines(of(["a"])), 12)).toMatchObject({ trackId: null, points: [{ trackId: null }] });
   });
@@ -230,13 +230,15 @@ describe("a line of NDJSON", () => {
   it("with an id that was not UTF-8 gives a warning, since two ids may have become one", () => {
     const text = new TextDecoder().decode(Buffer.from('{"id":"M\xfcller","points":[[1,2]]}', "latin1"));
     expect(parseTrackLine(text, 1).warnings).toEqual([
-      '1 track id was not UTF-8 and lost characters, so that two may have become one (the first: "M\ufffdller"); save the file as UTF-8.',
+      '1 track id was not UTF-8 and lost characters, so two different ids may have become the same (the first: "M\ufffdller"); save the file as UTF-8.',
     ]);
   });
 
   it.each([
     ["5", null, "Line 12 is 5; it must have"],
-    ['{"id":7,"speed":1}', "7", "Line 12 is an object with id, speed; it must have"],
+    ['{"id":7,"speed":1}', "7", 'Line 12 is an object whose members are "id", "speed"; it must have'],
+    ["{}", null, "Line 12 is an object without members; it must have"],
+    ['{"points":{"url":"http://x"}}', null, "Line 12: The points are given by url or itemID, which cannot be fetched here"],
     ['{"id":"a","points":"{}"}', "a", "Line 12: The points must be a feature set"],
     ['{"id":"a","points":"{"}', "a", "Line 12: The points parameter ends with 1 unclosed bracket"],
     ['{"id":"a","features":[],"spatialReference":2154}', "a", "Line 12: The spatial reference of the points is wkid 2154"],
@@ -330,7 +332,9 @@ describe("a file of NDJSON", () => {
       [1, 2, null, "a"],
       [3, 4, null, null],
     ]);
-    expect(readNdjson(`${text}\u001e\u001e{"a":`).unread[0]).toMatch(/^2 records are not read\. Record 3 is an object with a;/);
+    expect(readNdjson(`${text}\u001e\u001e{"a":`).unread[0]).toMatch(
+      /^2 records are not read\. Record 3 is an object whose members are "a";/,
+    );
     expect(caught(() => readNdjson('\u001e{\n"lon": 1')).message).toBe("Record 1 ends with 1 unclosed bracket; is it cut short?");
   });
 
@@ -358,7 +362,7 @@ describe("a file of NDJSON", () => {
     [
       "without a readable line",
       '{"a":1}\n{"b":2}',
-      "Line 1 is an object with a; it must have a list named points, features, or a lon and a lat.",
+      'Line 1 is an object whose members are "a"; it must have a list named points or features, or a lon and a lat.',
     ],
     ["without a point", '{"id":1,"points":[]}', "The file has no points: none of its lines holds any."],
     ["an empty list", "[]", "The file has no points: none of its items holds any."],
@@ -376,17 +380,17 @@ it.each([
   [
     "NDJSON",
     '{"lat":45,"lon":8,"start_time":"2024-05-14T08:13:47Z"}\n',
-    ['Nothing is called as times are, and "start_time" looks like one; name it time to have it read.'],
+    ['No field is named as times usually are, but "start_time" looks like one; to have it read, rename it to time.'],
   ],
   [
     "a list",
     '[{"lat":45,"lon":8,"startTime":1715674427}]',
-    ['Nothing is called as times are, and "startTime" looks like one; name it time to have it read.'],
+    ['No field is named as times usually are, but "startTime" looks like one; to have it read, rename it to time.'],
   ],
   [
     "GeoJSON",
     '{"type":"Feature","properties":{"started":"14.05.2024 08:13:47"},"geometry":{"type":"Point","coordinates":[8,45]}}',
-    ['Nothing is called as times are, and "started" looks like one; name it time to have it read.'],
+    ['No field is named as times usually are, but "started" looks like one; to have it read, rename it to time.'],
   ],
   ["points that have a time too", '{"lat":45,"lon":8,"time":5,"start_time":"2024-05-14T08:13:47Z"}\n', []],
   ["points with another number", '{"lat":45,"lon":8,"phone":1715674427,"timeout":30}\n', []],
@@ -397,6 +401,6 @@ it.each([
 it("what a request asks for besides its points gives a warning", () => {
   const request = { points: { features: [{ geometry: { x: 1, y: 2 } }] }, travel_mode: "Walking Time", return_lines: true };
   expect(parseTrackLine(JSON.stringify(request), 3).warnings).toEqual([
-    "Of the request only the points are read; not used: travel_mode, return_lines.",
+    "Only the points of the request are read; not used: travel_mode, return_lines.",
   ]);
 });

@@ -139,7 +139,7 @@ describe("the roads of an area", () => {
   it("are not read from a file that is declared to be sorted and has nodes after its ways", async () => {
     const pbf = writePbf({}, { ...SORTED, blobs: [{ nodes: nodes!.slice(0, 9) }, { ways }, { nodes: nodes!.slice(9) }] });
     await expect(readOsm(pbf, { near: area })).rejects.toThrow(
-      /^The PBF file is damaged: in the blob at byte \d+, it has nodes behind ways, though the file says that it is sorted\.$/,
+      /^The PBF file is damaged: in the blob at byte \d+, it has nodes after ways, though the file says that it is sorted\.$/,
     );
     expect((await readOsm(pbf)).wayCount).toBeGreaterThan(0);
   });
@@ -227,8 +227,7 @@ describe("an area that is too large", () => {
     const near = Area.box([6, 39, 8, 41]);
     await expect(readOsm(pbf, { near, maxMemory: 100_000 })).rejects.toMatchObject({
       code: "limit",
-      message:
-        "The nodes near the area take more memory than the 0.1 MB there are for them: there are more than 3571; a smaller area will do.",
+      message: "The nodes near the area take more memory than the 0.1 MB that are allowed: there are more than 3571; use a smaller area.",
     });
     expect((await readOsm(pbf, { near, maxMemory: 1e8 })).wayCount).toBeGreaterThan(0);
   });

@@ -258,19 +258,27 @@ describe("an OSM PBF is refused, with an error of one sentence, for", () => {
   };
   const wide: PbfData = { nodes: [{ id: 1, lon: 0, lat: 0 }], ways: [{ id: 1, refs: [1], tags: { highway: "primary" } }] };
   it.each<[string, Uint8Array, RegExp]>([
-    ["an unknown required feature", writePbf(DATA, { required: ["OsmSchema-V0.6", "Changesets"] }), /needs the feature "Changesets"/],
+    [
+      "an unknown required feature",
+      writePbf(DATA, { required: ["OsmSchema-V0.6", "Changesets"] }),
+      /requires the feature "Changesets", which this reader does not have/,
+    ],
     [
       "a history, as a later header says",
       concat([writePbf(DATA), writePbf(DATA, { required: ["HistoricalInformation"] })]),
-      /is a history, with every version of each object; take one moment out of it first/,
+      /is a history, with every version of each object; extract the state at one moment first \(osmium time-filter\)/,
     ],
     [
       "a blob of another type before the header",
       concat([writeBlob("MyIndex", new Uint8Array(9), "raw"), writePbf(DATA)]),
-      /its type is "MyIndex" where/,
+      /its type is "MyIndex" instead of/,
     ],
-    ["no header", writePbf(DATA).subarray(writePbf({}).length), /its type is "OSMData" where OSMHeader is due/],
-    ["another packing", concat([writePbf({}), writeBlob("OSMData", new Uint8Array(9), "zlib", 7)]), /packed with Zstandard; only zlib/],
+    ["no header", writePbf(DATA).subarray(writePbf({}).length), /its type is "OSMData" instead of OSMHeader\.$/],
+    [
+      "another packing",
+      concat([writePbf({}), writeBlob("OSMData", new Uint8Array(9), "zlib", 7)]),
+      /packed with Zstandard; it must be packed with zlib/,
+    ],
     ["a blob without data", concat([writePbf({}), writeBlob("OSMData", new Uint8Array(9), "zlib", 20)]), /it holds no data/],
     ["a granularity of 0", writePbf(wide, { granularity: -1 }), /grains of -1 nanodegrees/],
     ["a way with fewer positions than nodes", located(1), /a way has not as many positions as nodes/],
@@ -283,7 +291,7 @@ describe("an OSM PBF is refused, with an error of one sentence, for", () => {
   it("versions of a way that are not consecutive", async () => {
     const ways = [1, 2].flatMap((version) => [10, 11].map((id) => ({ id, refs: [1, 2], tags: { highway: "path" }, version })));
     const { code, message } = await trouble(readOsm(writePbf({ ways })));
-    const sentence = "The OSM data holds several versions of way 10 apart from one another; sort it first, for instance with osmium sort.";
+    const sentence = "The OSM data holds several versions of way 10 in different places; sort it first, for instance with osmium sort.";
     expect([code, message]).toEqual(["bad-input", sentence]);
     const same = ways.map((way) => ({ ...way, version: 1 }));
     expect((await readOsm(writePbf({ ways: same }))).ways).toHaveLength(4);

@@ -191,11 +191,11 @@ describe("an OSM XML is refused, with an error of one sentence, for", () => {
   it.each([
     ["GPX", `<?xml version="1.0"?><gpx version="1.1"></gpx>`, /GPX track, not a map: its root element is <gpx>/],
     ["a change file", `<osmChange version="0.6"></osmChange>`, /change file, not a map: its root element is <osmChange>/],
-    ["other XML", `<svg xmlns="http://www.w3.org/2000/svg"/>`, /not OSM data: its root element is <svg>, and <osm> is due/],
+    ["other XML", `<svg xmlns="http://www.w3.org/2000/svg"/>`, /not OSM data: its root element is <svg>; it must be <osm>\.$/],
     [
       "an element not closed",
       `<osm><way id="1"></osm>`,
-      /^The OSM file is broken XML at line 1, column 23: another closing tag stands where <\/way> is due\.$/,
+      /^The OSM file is broken XML at line 1, column 23: there is another closing tag where <\/way> is expected\.$/,
     ],
     ["an attribute without quotes", `<osm><way id=1/></osm>`, /broken XML at line 1, column 14: unquoted attribute value\./],
     ["a bare <", `<osm> 1 < 2 </osm>`, /broken XML at line 1, column 10: disallowed character in tag name\.$/],

@@ -47,7 +47,7 @@ describe("any other file is refused with what it is", () => {
     const { code, message } = await trouble(readOsm(input));
     expect(code).toBe("bad-input");
     expect(message).toMatch(`These bytes are ${kind}`);
-    expect(message).toMatch("OSM roads are read from OSM XML, OSM PBF or gzip of either.");
+    expect(message).toMatch("; they must be OSM XML, OSM PBF or gzip of either.");
   });
 
   it("a file that was gzipped twice", async () => {

@@ -49,7 +49,7 @@ describe("a clock that is put back", () => {
   });
 
   const sentence = (where: string) =>
-    `The times run backwards once, by 3590 s at ${where}, as those of a local clock do at the end of summer time; the points are put in order of time, which mixes the two hours: give times in UTC, or with their zone.`;
+    `The times run backwards once, by 3590 s at ${where}, as a local clock does at the end of summer time; the points are put in order of time, which mixes the two hours: give the times in UTC, or with their zone.`;
   const text = (time: number | null | undefined) => new Date(1000 * (time ?? 0)).toISOString().slice(0, 19);
   const points = drive(10);
 

@@ -224,7 +224,7 @@ describe("an error while reading", () => {
     const { code, message, details } = await trouble(readOsm(fileOf(make()), { maxMemory: 500_000 }));
     expect(code).toBe("limit");
     expect(message).toMatch(
-      /^Its roads take more memory than the 0\.5 MB there are for them: .* places; a smaller extract, of an OSM PBF an area \(the extract command, or the option near\), or fewer modes will do\.$/,
+      /^Its roads take more memory than the 0\.5 MB that are allowed: .* places; use a smaller extract, or for an OSM PBF an area \(the extract command, or the option near\), or fewer modes\.$/,
     );
     expect(details).toEqual({ maxMemory: expect.closeTo(500_000) });
     expect((await readOsm(fileOf(make()), { maxMemory: 5_000_000 })).wayCount).toBeGreaterThan(700);

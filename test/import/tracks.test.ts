@@ -103,7 +103,7 @@ describe("the format of a file", () => {
     [
       "a response",
       '{\n "results": [],\n "messages": []\n}',
-      "Line 1 is a response of SnapToRoads, not a request; it must have a list named points, features, or a lon and a lat.",
+      "Line 1 is a response of SnapToRoads, not a request; it must have a list named points or features, or a lon and a lat.",
     ],
     ["broken JSON", '{"type":"FeatureCollection","features":[', "The file ends with 2 unclosed brackets; is it cut short?"],
   ])("is unknown, and the error says what the file is: %s", async (_, text, message) => {
@@ -154,7 +154,7 @@ describe("the option columns", () => {
     await expect(readTracks(text, { columns: { date: "tag", time: "zeit" } })).rejects.toMatchObject({
       code: "bad-option",
       message:
-        "The option columns says of both date and time which name it is; dates beside times of the day are for a CSV, so name one that says both.",
+        "The option columns names both date and time; only a CSV can have them in separate columns, so name one property that has the date and the time.",
     });
   });
 
@@ -172,7 +172,7 @@ describe("the option columns", () => {
     for (const text of ['{"lon":45,"lat":7,"time":10}', '{"points":[[45,7,10]]}', "[[45,7,10]]"])
       expect((await readTracks(text, { columns: exchanged })).points).toMatchObject([{ lon: 7, lat: 45, time: 10 }]);
     await expect(readTracks(GEOJSON, { columns: exchanged })).rejects.toThrow(
-      /^No property of the GeoJSON is called "lat", "lon"; there are .*; its coordinates are longitude first, as the standard has it, and would have to be exchanged in the file\.$/,
+      /^No property of the GeoJSON is called "lat", "lon"; there are .*; its coordinates are read longitude first, as the standard has it; if they are not, exchange them in the file\.$/,
     );
   });
 
@@ -187,12 +187,12 @@ describe("the option columns", () => {
     [
       "a GPX, which has fixed names",
       GPX,
-      "The option columns is for CSV, GeoJSON and NDJSON; the fields of a GPX have names of their own, so leave it out.",
+      "The option columns is for CSV, GeoJSON and NDJSON; the fields of a GPX have fixed names, so leave it out.",
     ],
     [
       "a request, which has fixed names",
       FEATURES,
-      "The option columns is for CSV, GeoJSON and NDJSON; the fields of a request have names of their own, so leave it out.",
+      "The option columns is for CSV, GeoJSON and NDJSON; the fields of a request have fixed names, so leave it out.",
     ],
   ])("is refused if its names are missing, or the format has fixed ones: %s", async (_, text, message) => {
     await expect(readTracks(text, { columns: { time: "zeit" } })).rejects.toThrow(message);

@@ -85,7 +85,7 @@ describe("the field that tells travellers apart", () => {
     const rows = two.map(({ lon, lat, time, attributes }) => `${lon},${lat},${time},${attributes.truck},1`);
     const read = (header: string) => readCsv([header, ...rows].join("\n"));
     expect(read("lon,lat,time,vehicle_id,track_id").warnings).toEqual([
-      'The points of a track id jump to and fro, by "vehicle_id" they do not: make that a part of the id, or name the id trip_id, which is read together with it.',
+      'The points of a track id jump to and fro, but grouped by "vehicle_id" they do not: make that a part of the id, or rename the id to trip_id, which is read together with it.',
     ]);
     const { points, warnings } = read("lon,lat,time,vehicle_id,trip_id");
     expect([new Set(points.map(({ trackId }) => trackId)), warnings]).toEqual([new Set(["a 1", "b 1"]), []]);
@@ -94,7 +94,7 @@ describe("the field that tells travellers apart", () => {
   it("is named for CSV, GeoJSON and NDJSON, whether as lines, a list, or a track a line", () => {
     const rows = two.map(({ lon, lat, time, attributes }) => `${lon},${lat},${time},${attributes.truck}`);
     const sentence =
-      'No field says which track a point is of; as one track the points jump to and fro, by "truck" they do not: name it track_id, or say that it is by the option columns (track_id=truck).';
+      'No field says which track a point belongs to; as one track the points jump to and fro, but grouped by "truck" they do not: rename it to track_id, or name it with the option columns (track_id=truck).';
     expect(readCsv(["lon,lat,time,truck", ...rows].join("\n")).warnings).toEqual([sentence]);
     expect(readCsv(["lon,lat,time,track_id", ...rows].join("\n")).warnings).toEqual([]);
     const features = two.map(({ lon, lat, time, attributes }) => ({

@@ -254,7 +254,7 @@ describe("a live track that keeps no fixes (keep: false)", () => {
     const track = street.drive("ad", { interval: 5 });
     for (const fix of track) live.push(fix);
     expect(() => live.flush()).toThrow(
-      "The option keep is false; it must be true for flush, which matches all fixes; without them a track ends with end().",
+      "The option keep is false; it must be true for flush(); without kept fixes, end a track with end().",
     );
     expect(live.end().at(-1)?.index).toBe(track.length - 1);
   });
@@ -288,7 +288,7 @@ describe("invalid input of a live match gives an error of one sentence", () => {
   it("a matcher option given together with a shared matcher", () => {
     const matcher = new Matcher(street.network);
     expect(() => new LiveMatcher(matcher, { mode: "walking" })).toThrow(
-      "Option mode must be given to the matcher that is shared; beside it only lag and keep are allowed.",
+      "Option mode must be given to the shared matcher; beside it only lag and keep are allowed.",
     );
   });
 

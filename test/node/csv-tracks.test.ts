@@ -131,19 +131,22 @@ describe("the tracks of a CSV", () => {
   it("that return after others become separate tracks, with a warning", async () => {
     const { tracks, warnings } = await tracksOf(["track_id,lon,lat\na,1,2\nb,1,2\na,3,4\n"]);
     expect(tracks.map(([id]) => id)).toEqual(["a", "b", "a"]);
-    expect(warnings).toEqual(['Row 4: "a" comes back after other tracks; its rows from here on are a track of their own.']);
+    expect(warnings).toEqual(['Row 4: "a" comes back after other tracks; its rows from here on are a separate track.']);
   });
 
   it("are not separated if most of them return", async () => {
     const rows = Array.from({ length: 1000 }, (_, i) => `van ${i % 3},1,2\n`);
     await expect(tracksOf(["track_id,lon,lat\n", ...rows])).rejects.toThrow(
-      'The rows of a track do not stand together: at row 105 "van 1" comes back after others, as 100 tracks before did. Sort the CSV by track, read it whole, or where it is sorted by time say how long a silence ends a trip (--gap).',
+      'The rows of a track do not stand together: at row 105 "van 1" comes back after others, as 100 tracks did before. Sort the CSV by track, or read it whole; if it is sorted by time, say after how long a silence a trip ends (--gap).',
     );
   });
 
   it.each([
-    ["lon,lat,time\n1,2,3\n", 'No column of the CSV says which track a row is of: there are "lon", "lat", "time"; name one track_id,'],
-    ["id,lon,lat\n1,2,3\n2,2,3\n", "No column of the CSV says which track a row is of"],
+    [
+      "lon,lat,time\n1,2,3\n",
+      'No column of the CSV says which track a row belongs to: there are "lon", "lat", "time"; name one of them track_id,',
+    ],
+    ["id,lon,lat\n1,2,3\n2,2,3\n", "No column of the CSV says which track a row belongs to"],
     ["name,height\na,1\n", "The CSV has no longitude and latitude columns"],
   ])("are needed: %j", async (text, message) => {
     await expect(tracksOf([text])).rejects.toMatchObject({ code: "bad-input", message: expect.stringContaining(message) });
@@ -164,7 +167,7 @@ describe("the tracks of a CSV", () => {
       expect([read.points[0].time, read.warnings]).toEqual([expect.closeTo(Date.UTC(2024, 4, 17) / 1000, -6), []]);
     }
     expect(all).toEqual([rows.slice(0, 3).join("").trim(), rows.slice(3).join("").trim(), "b,1,2,45430"]);
-    expect(warnings).toEqual(["Times that are numbers are read as a spreadsheet's: days since 1899-12-30, in UTC."]);
+    expect(warnings).toEqual(["Times that are numbers are read as a spreadsheet writes them: days since 1899-12-30, in UTC."]);
   });
 
   it("are not looked for in a line without an end", async () => {

@@ -45,7 +45,7 @@ describe("a file as a byte source", () => {
     });
     await expect(reading).rejects.toMatchObject({
       code: "bad-input",
-      message: `${at("shrinking")}: it became shorter while it was read: 2000 of 5000 bytes were left.`,
+      message: `${at("shrinking")}: it became shorter while it was read: only 2000 of its 5000 bytes were left.`,
     });
   });
 

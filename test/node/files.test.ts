@@ -101,7 +101,10 @@ describe("saveRoads and openRoads", () => {
 
 it.each([[null], [undefined], [7], [""]])("a file name %j gives an error of one sentence", async (path) => {
   const { code, message } = await trouble(openRoads(path as string));
-  expect([code, message]).toMatchObject(["bad-option", expect.stringMatching(/^A file or folder is named .*; a name is asked for\.$/)]);
+  expect([code, message]).toMatchObject([
+    "bad-option",
+    expect.stringMatching(/^The path of a file or folder is .*; it must be text, and not empty\.$/),
+  ]);
 });
 
 describe("writeFileAtomic", () => {
@@ -271,9 +274,9 @@ describe("readRoads", () => {
     ["a ZIP archive", Uint8Array.of(0x50, 0x4b, 3, 4, 20)],
   ])("says for %s what is expected", async (what, content) => {
     writeFileSync(at("other"), content);
-    const asked = "OSM XML, OSM PBF or GeoJSON is asked for.";
-    expect((await trouble(readRoads(at("other")))).message).toBe(`${at("other")}: This is ${what}; a road file, ${asked}`);
-    expect((await trouble(readRoadSource(at("other")))).message).toBe(`${at("other")}: This is ${what}; ${asked}`);
+    const asked = "OSM XML, OSM PBF or GeoJSON.";
+    expect((await trouble(readRoads(at("other")))).message).toBe(`${at("other")}: This is ${what}; it must be a road file, ${asked}`);
+    expect((await trouble(readRoadSource(at("other")))).message).toBe(`${at("other")}: This is ${what}; it must be ${asked}`);
   });
 
   it.each<[string, string | Uint8Array]>([
@@ -285,7 +288,7 @@ describe("readRoads", () => {
     writeFileSync(at("other"), content);
     const how = "GDAL makes GeoJSON of it, ogr2ogr -t_srs EPSG:4326 roads.geojson FILE.";
     expect((await trouble(readRoadSource(at("other")))).message).toBe(
-      `${at("other")}: This is ${what}; OSM XML, OSM PBF or GeoJSON is asked for; ${how}`,
+      `${at("other")}: This is ${what}; it must be OSM XML, OSM PBF or GeoJSON; ${how}`,
     );
   });
 
@@ -307,11 +310,11 @@ describe("readRoads", () => {
 it("a name with a NUL character, and a circle of links, give an error of one sentence", async () => {
   await expect(openRoads("a\0b")).rejects.toMatchObject({
     code: "bad-option",
-    message: 'A file or folder is named "a\\u0000b"; no name has a character of code 0.',
+    message: 'The path of a file or folder is "a\\u0000b"; it must not have a character of code 0.',
   });
   symlinkSync("circle.roads", at("circle.roads"));
   await expect(openRoads(at("circle.roads"))).rejects.toMatchObject({
     code: "bad-input",
-    message: `${at("circle.roads")}: links lead round in a circle, or through too many of them.`,
+    message: `${at("circle.roads")}: its symbolic links form a circle, or are too many.`,
   });
 });

@@ -64,7 +64,7 @@ describe("readLines", () => {
   ])("refuses %s", async (_, pieces, shown) => {
     await expect(readLines(pieces as Pieces).next()).rejects.toMatchObject({
       code: "bad-input",
-      message: `The pieces are ${shown}; they must be a stream of bytes or text, as createReadStream(path) is one.`,
+      message: `The pieces are ${shown}; they must be a stream of bytes or text, such as createReadStream(path).`,
     });
   });
 

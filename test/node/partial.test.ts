@@ -35,7 +35,7 @@ function partOf(roads: RoadGraph, [left, low, right, high]: [number, number, num
 
 describe("readRoadsPart", () => {
   it("needs an Area, and not the values of one", async () => {
-    const allowed = "it must be an Area, as Area.box([west, south, east, north]) and readArea(geojson) make them.";
+    const allowed = "it must be an Area, which Area.box([west, south, east, north]) or readArea(geojson) makes.";
     const box = [1, 2, 3, 4] as unknown as Area;
     const refusal = (name: string) => ({ code: "bad-option", message: `${name} is a list of 4; ${allowed}` });
     await expect(openRoads(at("towns.roads"), { within: box })).rejects.toMatchObject(refusal("The option within"));
@@ -81,7 +81,7 @@ describe("readRoadsPart", () => {
     const { roads } = await readRoadsPart(at("ways.osm"), area, { vehicle: "bus", modes: ["driving"] });
     expect([...roads.edgeWay, roads.arcAccess[0] & Access.driving]).toEqual([7, Access.driving]);
     await expect(readRoadsPart(at("town.roads"), area, { vehicle: "bus" })).rejects.toThrow(
-      "Option vehicle is for what is not built yet, and this is a road file: build it for them.",
+      "The option vehicle is for OSM and GeoJSON files, and this is a road file: give the option when the road file is built.",
     );
   });
 
@@ -143,7 +143,7 @@ describe("a damaged road file", () => {
       const turned = readFileSync(at("town.roads"));
       turned.writeUInt32LE(0xffffffff, column.byteOffset + 4 * middle);
       writeFileSync(at("turned"), turned);
-      const sentence = /turned: The road file's (turn\w+\[\d+\] is \d+; it must be|virtualArc\[0\] is|section "\w+" has \d+ places;)/;
+      const sentence = /turned: The road file's (turn\w+\[\d+\] is \d+; it must be|virtualArc\[0\] is|section "\w+" has \d+ elements;)/;
       await expect(openRoads(at("turned"), { within })).rejects.toMatchObject({
         code: "bad-roads",
         message: expect.stringMatching(sentence),
@@ -159,7 +159,9 @@ describe("a damaged road file", () => {
       writeFileSync(at(`bad ${name}`), bytes);
       await expect(openRoads(at(`bad ${name}`), { within }), name).rejects.toMatchObject({
         code: "bad-roads",
-        message: expect.stringMatching(/^.+bad \w+: The road file's section "\w+" has \d+ places; \S+ to \S+ of it are asked for\.$/),
+        message: expect.stringMatching(
+          /^.+bad \w+: The road file's section "\w+" has \d+ elements; it must have those from \S+ to \S+\.$/,
+        ),
       });
     }
   });

@@ -37,7 +37,7 @@ describe("the command", () => {
 
   it.each([
     [["build", town, "-o", at("town.roads")], `${at("town.roads")}: Node's permission model does not allow it without --allow-fs-write.`],
-    [["serve", "--roads", town, "--port", "0"], /^The pool's workers do not start: Access to this API has been restricted/],
+    [["serve", "--roads", town, "--port", "0"], /^The pool's workers did not start: Access to this API has been restricted/],
   ])("has the error for %j", (argv, sentence) => {
     const seen = spawnSync(process.execPath, ["--no-warnings", flag, "--allow-fs-read=*", cliIn(at("")), ...argv], { encoding: "utf8" });
     expect(seen.status).toBe(1);

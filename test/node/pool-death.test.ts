@@ -31,7 +31,7 @@ describe("a worker that dies", () => {
     expect((await Promise.all([1, 2, 3, 4].map(() => pool.match(GOOD)))).map((match) => match.points.length)).toEqual([7, 7, 7, 7]);
 
   it.each(WAYS)("by %s, as the next one does: gives an error of one sentence for the track", async (way, code, why) => {
-    const message = `The track was given up: the worker at it ${why}, and so did the next one.`;
+    const message = `The track was given up: the worker that had it ${why}, and so did the next one.`;
     await expect(pool.match(FATAL[way])).rejects.toMatchObject({ name: "SnapError", code, message });
     await poolLives();
   });
@@ -39,7 +39,7 @@ describe("a worker that dies", () => {
   it.each(WAYS)("by %s in a batch of tracks: only the track at fault has no match", async (way, code, why) => {
     const answers = await collect(pool.matchAll([GOOD, GOOD, FATAL[way], GOOD, FATAL[way], GOOD]));
     const error = (number: number) =>
-      expect.objectContaining({ code, message: `Track ${number} was given up: the worker at it ${why}, and so did the next one.` });
+      expect.objectContaining({ code, message: `Track ${number} was given up: the worker that had it ${why}, and so did the next one.` });
     expect(answers.map(({ match, error }) => match?.points.length ?? error)).toEqual([7, 7, error(3), 7, error(5), 7]);
     await poolLives();
   });
@@ -48,7 +48,7 @@ describe("a worker that dies", () => {
     const answers = await collect(pool.snapLines(stream([driveLine("a"), "", driveLine(way), driveLine("b")])));
     expect(answers.map((line) => JSON.parse(line)).map(({ points, ...rest }) => points?.length ?? rest)).toEqual([
       7,
-      { id: way, error: `Line 3 was given up: the worker at it ${why}, and so did the next one.`, line: 3 },
+      { id: way, error: `Line 3 was given up: the worker that had it ${why}, and so did the next one.`, line: 3 },
       7,
     ]);
     await poolLives();
@@ -67,7 +67,7 @@ describe("a worker that dies", () => {
     expect(error).toEqual({
       code: 500,
       message: "Unable to complete operation.",
-      details: [`The request was given up: the worker at it ${why}, and so did the next one.`],
+      details: [`The request was given up: the worker that had it ${why}, and so did the next one.`],
     });
     await poolLives();
   });
@@ -142,11 +142,11 @@ describe("workers that do not start", () => {
     for (const call of await Promise.allSettled(calls)) {
       expect(call).toMatchObject({
         status: "rejected",
-        reason: { code: "internal", message: expect.stringMatching(/^The pool's workers do not start: .*road file/) },
+        reason: { code: "internal", message: expect.stringMatching(/^The pool's workers did not start: .*road file/) },
       });
     }
-    await expect(broken.match(GOOD)).rejects.toThrow("do not start");
-    expect(() => broken.check()).toThrow("do not start");
+    await expect(broken.match(GOOD)).rejects.toThrow("did not start");
+    expect(() => broken.check()).toThrow("did not start");
     await broken.close();
   });
 
@@ -161,7 +161,7 @@ describe("workers that do not start", () => {
     await expect(pool.match(GOOD)).rejects.toMatchObject({
       code: "internal",
       message: expect.stringMatching(
-        / do not start: Cannot find module .*; a bundler must leave the package roadsnap out of its bundle\.$/,
+        / did not start: Cannot find module .*; a bundler must leave the package roadsnap out of its bundle\.$/,
       ),
     });
     await pool.close();

@@ -10,14 +10,14 @@ it.each<[what: string, fail: () => never, sentence: string]>([
   [
     "whose answer would be longer than a string can be",
     () => "point".repeat(2 ** 28) as never,
-    "Line 3 has an answer longer than a text can be; send fewer points.",
+    "Line 3 has an answer that is too long for a text (about 500 million characters); send fewer points.",
   ],
   [
     "for which the matcher throws",
     () => {
       throw new RangeError("Invalid array length");
     },
-    "Line 3 could not be snapped, which is a defect of the matcher: RangeError: Invalid array length.",
+    "Line 3 could not be snapped because of a defect in the matcher: RangeError: Invalid array length.",
   ],
 ])("a line %s gives an error with its id and number", async (_, fail, sentence) => {
   const matcher = new Matcher(buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM))));

@@ -102,7 +102,7 @@ describe("matchAll", () => {
     await expect(pool.matchAll(given as never).next()).rejects.toMatchObject(tracks);
     const lines = {
       code: "bad-input",
-      message: `The lines are ${shown}; they must be a stream of them, as readLines(stream) makes of bytes.`,
+      message: `The lines are ${shown}; they must be a stream of lines, which readLines(stream) makes from bytes.`,
     };
     await expect(pool.snapLines(given as never).next()).rejects.toMatchObject(lines);
   });
@@ -234,11 +234,15 @@ describe("snapLines", () => {
 
   it.each<[string, string, unknown]>([
     ["no JSON", "{", { id: null, error: "Line 3 ends with 1 unclosed bracket; is it cut short?", line: 3 }],
-    ["no track", `{"speed":1}`, { id: null, error: expect.stringMatching(/^Line 3 is an object with speed; it must have/), line: 3 }],
+    [
+      "no track",
+      `{"speed":1}`,
+      { id: null, error: expect.stringMatching(/^Line 3 is an object whose members are "speed"; it must have/), line: 3 },
+    ],
     [
       "an id, but no track",
       `{"id":"x","speed":1}`,
-      { id: "x", error: expect.stringMatching(/^Line 3 is an object with id, speed/), line: 3 },
+      { id: "x", error: expect.stringMatching(/^Line 3 is an object whose members are "id", "speed"/), line: 3 },
     ],
     ["a broken request", `{"id":7,"points":"{}"}`, { id: "7", error: expect.stringMatching(/^Line 3: The points must be/), line: 3 }],
     [
@@ -298,7 +302,7 @@ describe("snapLines", () => {
     await expect(first(stream(["{}"]), { hdopscale: 3 })).rejects.toMatchObject({ code: "bad-option" });
     await expect(first(stream([Buffer.from("{}")]))).rejects.toMatchObject({
       code: "bad-input",
-      message: expect.stringMatching(/^Line 1 is .*; lines are strings, as readLines\(stream\) makes of bytes\.$/),
+      message: expect.stringMatching(/^Line 1 is .*; it must be a string, which readLines\(stream\) makes from bytes\.$/),
     });
   });
 
@@ -344,7 +348,9 @@ describe("snapFile and snapCsv", () => {
       ["a (2)", short.length],
     ]);
     await expect(pool.snapFile(csv, { gap: 0 })).rejects.toThrow("The option gap is 0; it must be a number of seconds above 0.");
-    await expect(pool.snapFile(new TextEncoder().encode("lon,lat\n8,50\n"), { gap: 60 })).rejects.toThrow(/^No point says when it was/);
+    await expect(pool.snapFile(new TextEncoder().encode("lon,lat\n8,50\n"), { gap: 60 })).rejects.toThrow(
+      /^No point has a time that can be read/,
+    );
   });
 
   it("throw the errors of reading, and for unknown options", async () => {
@@ -503,7 +509,7 @@ describe("the options of a pool", () => {
     await expect(pool.match(short, wrong)).rejects.toMatchObject(refusal("signal"));
     await expect(pool.matchAll([short], wrong).next()).rejects.toMatchObject(refusal("signal"));
     await expect(pool.execute({}, wrong)).rejects.toMatchObject(refusal("signal, pretty"));
-    const bare = { code: "bad-option", message: "The options of the call are an AbortSignal; give it as { signal }." };
+    const bare = { code: "bad-option", message: "The options of the call are an AbortSignal; they must be an object: { signal }." };
     await expect(pool.match(short, AbortSignal.abort() as object)).rejects.toMatchObject(bare);
     await expect(pool.snapLines(stream([]), AbortSignal.abort() as object).next()).rejects.toMatchObject(bare);
   });
@@ -764,7 +770,7 @@ describe("calls that are aborted or refused", () => {
     const [first, second, third] = [small.match(short), small.execute({}), small.match(short)];
     await expect(third).rejects.toMatchObject({
       code: "limit",
-      message: "The pool is busy, and no more calls may wait than maxQueue allows, 1.",
+      message: "The pool is busy, and as many calls are waiting as maxQueue allows (1).",
     });
     await Promise.all([first, second]);
     expect((await small.match(short)).points).toHaveLength(20);

@@ -110,7 +110,7 @@ describe.each(WORLDS)("a pool with globals %s", (_, enter) => {
       await pool.close();
       return [before.points.length, refused, stopped];
     });
-    expect(told).toEqual([7, "The options of the call are an AbortSignal; give it as { signal }.", "aborted"]);
+    expect(told).toEqual([7, "The options of the call are an AbortSignal; they must be an object: { signal }.", "aborted"]);
   });
 
   it("gives one error for what cannot be sent to a worker", async () => {
@@ -120,7 +120,7 @@ describe.each(WORLDS)("a pool with globals %s", (_, enter) => {
       await pool.close();
       return refused;
     });
-    expect(refused).toEqual(["bad-input", expect.stringMatching(/^This cannot be sent to a worker: .* could not be cloned\.$/)]);
+    expect(refused).toEqual(["bad-input", expect.stringMatching(/^This cannot be sent to a worker thread: .* could not be cloned\.$/)]);
   });
 });
 

@@ -127,12 +127,12 @@ describe("readRecordings", () => {
 
   it.each<[string, string, RegExp]>([
     ["text cut short", '{"recording": 1, "ser', /The recording ends inside a string/],
-    ["another file", '{"results": []}', /It is no recording of a SnapToRoads request\.$/],
-    ["one of the future", '{"recording": 2}', /It is a recording of version 2; version 1 is read here\.$/],
+    ["another file", '{"results": []}', /It is not a recording of a SnapToRoads request\.$/],
+    ["one of the future", '{"recording": 2}', /It is a recording of version 2; it must be of version 1\.$/],
     [
       "one without an answer",
       `{"recording": 1, "service": "x", "date": "", "status": 200, "ms": 1, "request": {}}`,
-      /lacks one of service, /,
+      /must have service, date, status, ms, request and response, and one of them is missing\.$/,
     ],
   ])("%s is a sentence, and is not written over", async (_, text, sentence) => {
     await recordRequest("drive", REQUEST, service, folder, OPTIONS);
@@ -144,7 +144,7 @@ describe("readRecordings", () => {
 
   it("gives an error of one sentence for a folder that is missing or empty", async () => {
     await expect(readRecordings(folder)).rejects.toThrow(/there is no such folder\.$/);
-    await expect(readRecordings(at())).rejects.toThrow(/there is no file \*\.recording\.json in it\.$/);
+    await expect(readRecordings(at())).rejects.toThrow(/: this folder has no file \*\.recording\.json\.$/);
   });
 });
 

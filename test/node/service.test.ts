@@ -36,10 +36,10 @@ describe("the address of a service", () => {
     ["", /is not an address/],
     ["host/GPServer", /is not an address/],
     ["ftp://host/GPServer", /does not begin with http/],
-    ["https://host/arcgis/rest/services", /is not the address of a geoprocessing service; it should look like https:\/\/host\/…\/GPServer/],
+    ["https://host/arcgis/rest/services", /is not the address of a geoprocessing service; it must look like https:\/\/host\/…\/GPServer/],
     ["https://host/GPServer/SnapToRoads/submitJob", /is not the address/],
     ["https://host/GPServer/execute", /is not the address/],
-    [`https://alice:${TOKEN}@host/GPServer`, /has a user name or password in it/],
+    [`https://alice:${TOKEN}@host/GPServer`, /has a user name or password, which would not be sent/],
     [`https://host/x?token=${TOKEN}`, /is not the address/],
   ])("is refused without showing its secrets: %j", (text, sentence) => {
     expect(() => serviceAddress(text)).toThrow(sentence);
@@ -127,7 +127,7 @@ describe("no answer from a service", () => {
     ["HTTP 401", status(401, "no"), /access is refused \(HTTP 401 Unauthorized\)/],
     ["HTTP 404", status(404, "<html>"), /there is no service at this address \(HTTP 404 Not Found\)\.$/],
     ["HTTP 413", status(413), /the request is too large for it/],
-    ["HTTP 429", status(429, error(429)), /it takes no more requests for now/],
+    ["HTTP 429", status(429, error(429)), /it accepts no more requests for now/],
     ["a redirect", status(302, "", { location: `https://login/?token=${TOKEN}` }), /it has moved to https:\/\/login\/ \(HTTP 302 Found\)/],
     ["a page", () => "<!DOCTYPE html><title>Sign\n In</title>", /the answer is a web page, "Sign In", instead of JSON/],
     ["nothing", () => "", /the answer is empty\.$/],
@@ -181,7 +181,7 @@ describe("no answer from a service", () => {
   });
 
   it.each([0, -1, 301, Number.NaN])("cannot be waited for with a time limit of %d seconds, which is refused", (timeoutSeconds) => {
-    expect(() => remoteService(stub.url, { timeoutSeconds })).toThrow(/must be above 0 and at most 300/);
+    expect(() => remoteService(stub.url, { timeoutSeconds })).toThrow(/must be a number of seconds above 0, at most 300/);
   });
 });
 

@@ -47,7 +47,7 @@ describe("createFolder", () => {
       "an existing title, whatever its case",
       as("alice"),
       { username: "alice", title: "DRIVES" },
-      badInput('title is "DRIVES"; alice has a folder of that title already.'),
+      badInput('title is "DRIVES"; alice already has a folder with this title.'),
     ],
   ])("is refused for %s", (_, caller, request, error) => {
     expect(refusal(portalOf().createFolder(caller, request, fresh()))).toEqual(error);

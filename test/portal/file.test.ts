@@ -106,18 +106,18 @@ describe("a portal file", () => {
     ["items.0.folderId", "none", 'items[0].folderId is "none"; it must be null or the id of one of alice\'s folders.'],
     ["items.0.groups", ["none"], 'items[0].groups[0] is "none"; it must be the id of a group in groups.'],
     // Duplicates
-    ["members.3.username", "alice", 'members[3].username is "alice"; it must be another than members[2].username.'],
-    ["groups.1.id", "team", 'groups[1].id is "team"; it must be another than groups[0].id.'],
-    ["items.1.id", "map", 'items[1].id is "map"; it must be another than items[0].id.'],
-    ["roles.1.id", "viewer", 'roles[1].id is "viewer"; it must be another than roles[0].id.'],
-    ["roles.1.id", "org_user", 'roles[1].id is "org_user"; it must be another id than a default role\'s.'],
+    ["members.3.username", "alice", 'members[3].username is "alice"; it must be different from members[2].username.'],
+    ["groups.1.id", "team", 'groups[1].id is "team"; it must be different from groups[0].id.'],
+    ["items.1.id", "map", 'items[1].id is "map"; it must be different from items[0].id.'],
+    ["roles.1.id", "viewer", 'roles[1].id is "viewer"; it must be different from roles[0].id.'],
+    ["roles.1.id", "org_user", 'roles[1].id is "org_user"; it must be an id that no default role has.'],
     [
       "members.2.folders",
       [
         { id: "a", title: "Same" },
         { id: "b", title: "SAME" },
       ],
-      'members[2].folders[1].title is "same"; it must be another than members[2].folders[0].title.',
+      'members[2].folders[1].title is "same"; it must be different from members[2].folders[0].title.',
     ],
     [
       "groups.0.members",
@@ -125,7 +125,7 @@ describe("a portal file", () => {
         { username: "bob", role: "member" },
         { username: "bob", role: "admin" },
       ],
-      'groups[0].members[1].username is "bob"; it must be another than groups[0].members[0].username.',
+      'groups[0].members[1].username is "bob"; it must be different from groups[0].members[0].username.',
     ],
     [
       "items.0",
@@ -156,7 +156,7 @@ describe("a portal file", () => {
         return error as Error & { details: object };
       }
     })() as Error & { details: object };
-    expect(trouble.message).toBe("members[0].passwordHash is no scrypt hash; it must be scrypt$N$r$p$saltBase64$hashBase64.");
+    expect(trouble.message).toBe("members[0].passwordHash is not a scrypt hash; it must be scrypt$N$r$p$saltBase64$hashBase64.");
     expect(JSON.stringify(trouble.details)).not.toContain("sesame");
   });
 
@@ -222,7 +222,7 @@ describe("a change that does not fit", () => {
       { kind: "group-member-removed", groupId: "none", username: "bob" },
       '"group-member-removed" does not fit the portal file: there is no group none.',
     ],
-    [{ kind: "item-burnt" } as unknown as Change, '"item-burnt" does not fit the portal file: no such kind of change is known.'],
+    [{ kind: "item-burnt" } as unknown as Change, '"item-burnt" does not fit the portal file: this kind of change is not known.'],
   ])("is refused: %j", (change, sentence) => {
     const p = portalOf([item("map")]);
     const before = JSON.stringify(p);

@@ -144,7 +144,7 @@ describe("who may receive an item", () => {
 describe("the target must be a member of the item's groups", () => {
   const NOT_ADMITTED = (closed: number, first: string) =>
     badInput(
-      `targetUsername is "bob", who has no sharing access to every group that the item is shared with (${closed} without, the first is ${first}); unshare the item or add the member to the group first.`,
+      `targetUsername is "bob", who does not have sharing access to every group that the item is shared with (${closed} without, the first is ${first}); unshare the item or add the member to the group first.`,
     );
   const groups = (bobIn: string[]) =>
     ["one", "two"].map((id) => ({

@@ -99,24 +99,24 @@ describe("a search query", () => {
   ])("%j finds %j", (q, ids) => expect(found({ q })).toBe(ids));
 
   it.each<[string, string]>([
-    ["size:7", `q asks for the field "size"; known ones are ${FIELDS}.`],
-    ["constructor:7", `q asks for the field "constructor"; known ones are ${FIELDS}.`],
-    ["(drives", "q has an opening parenthesis without its closing one."],
-    ["drives)", "q has a closing parenthesis without its opening one."],
-    ["()", "q ends, or goes on with a sign, where a word is needed."],
-    ["drives AND", "q ends, or goes on with a sign, where a word is needed."],
-    ["OR drives", "q ends, or goes on with a sign, where a word is needed."],
-    ["title:", "q ends, or goes on with a sign, where a word is needed."],
-    ["NOT", "q ends, or goes on with a sign, where a word is needed."],
-    ['"drives', 'q has a quotation mark without its second: "\\"drives".'],
-    ["modified:[1 TO 2]", `q asks for the field "modified"; known ones are ${FIELDS}.`],
+    ["size:7", `q asks for the field "size"; it must be one of ${FIELDS}.`],
+    ["constructor:7", `q asks for the field "constructor"; it must be one of ${FIELDS}.`],
+    ["(drives", "q has an opening parenthesis without a closing one."],
+    ["drives)", "q has a closing parenthesis without an opening one."],
+    ["()", "q ends, or has an operator, where a word is needed."],
+    ["drives AND", "q ends, or has an operator, where a word is needed."],
+    ["OR drives", "q ends, or has an operator, where a word is needed."],
+    ["title:", "q ends, or has an operator, where a word is needed."],
+    ["NOT", "q ends, or has an operator, where a word is needed."],
+    ['"drives', 'q has an opening quotation mark without a closing one: "\\"drives".'],
+    ["modified:[1 TO 2]", `q asks for the field "modified"; it must be one of ${FIELDS}.`],
     ["title:[a TO b]", 'q asks for a range ("[a"), which is not supported.'],
-    ["plan~", 'q asks for what is like "plan~" (~ or ?), which is not supported.'],
-    ["title:pl?n", 'q asks for what is like "pl?n" (~ or ?), which is not supported.'],
+    ["plan~", 'q asks for words similar to "plan~" (~ or ?), which is not supported.'],
+    ["title:pl?n", 'q asks for words similar to "pl?n" (~ or ?), which is not supported.'],
     ["x".repeat(4001), "q has 4001 characters; at most 4000 are allowed."],
     [`${"a OR ".repeat(100)}a`, "q has more than 100 words, phrases and values of fields that hold text."],
     [`title:(${'"a b" '.repeat(101)})`, "q has more than 100 words, phrases and values of fields that hold text."],
-    [`${"(".repeat(21)}a${")".repeat(21)}`, "q has more than 20 parentheses in each other."],
+    [`${"(".repeat(21)}a${")".repeat(21)}`, "q has more than 20 parentheses within one another."],
   ])("%j is refused: %s", (q, sentence) => {
     expect(refusal(portalOf(ITEMS).search(as("admin"), { q }))).toEqual(badInput(sentence));
   });
@@ -139,9 +139,7 @@ describe("a search query", () => {
 
   it("is combined with the filter parameter", () => {
     expect(found({ q: "drives", filter: 'type:"Feature Service"' })).toBe("layer");
-    expect(refusal(portalOf().search(null, { filter: "(" }))).toEqual(
-      badInput("filter ends, or goes on with a sign, where a word is needed."),
-    );
+    expect(refusal(portalOf().search(null, { filter: "(" }))).toEqual(badInput("filter ends, or has an operator, where a word is needed."));
   });
 });
 
@@ -213,9 +211,9 @@ describe("a page of results", () => {
   });
 
   it.each<[SearchRequest, string]>([
-    [{ start: 0 }, "start is 0; it must be a whole number from 1."],
-    [{ start: 1.5 }, "start is 1.5; it must be a whole number from 1."],
-    [{ start: Number.NaN }, "start is NaN; it must be a whole number from 1."],
+    [{ start: 0 }, "start is 0; it must be a whole number, 1 or more."],
+    [{ start: 1.5 }, "start is 1.5; it must be a whole number, 1 or more."],
+    [{ start: Number.NaN }, "start is NaN; it must be a whole number, 1 or more."],
     [{ num: -1 }, "num is -1; it must be a whole number from 0 to 100."],
   ])("may not be %j", (request, sentence) => expect(refusal(portalOf().search(null, request))).toEqual(badInput(sentence)));
 });

@@ -152,7 +152,7 @@ describe("a box", () => {
     [[0, 0, 1] as unknown as Box],
   ])("is refused if it is %j", (wrong) => {
     expect(() => Area.box(wrong)).toThrow(SnapError);
-    expect(() => Area.box(wrong)).toThrow(/^A box is west, south, east, north in degrees, south below north, not .*\.$/);
+    expect(() => Area.box(wrong)).toThrow(/^The box is .*; it must be west, south, east, north in degrees, with south below north\.$/);
   });
 });
 
@@ -234,7 +234,7 @@ describe("an area of polygons", () => {
           [8, 51],
         ],
       ],
-      /^A polygon has the position 8; longitude/,
+      /^A polygon has the position 8; it must be \[longitude/,
     ],
     [
       "latitude before longitude",
@@ -247,7 +247,7 @@ describe("an area of polygons", () => {
           ],
         ],
       ],
-      /has the position \[50,108\]; longitude and latitude in degrees \(WGS84\) are due\.$/,
+      /has the position \[50,108\]; it must be \[longitude, latitude\] in degrees \(WGS84\)\.$/,
     ],
     [
       "NaN as a coordinate",

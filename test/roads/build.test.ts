@@ -170,7 +170,7 @@ it.each<[unknown, string]>([
   ["area.osm", '"area.osm"'],
 ])("buildRoads refuses %j, which is no RoadSource", (wrong, shown) => {
   expect(() => buildRoads(wrong as RoadSource)).toThrow(
-    new RegExp(`^Roads are built from a RoadSource, as readOsm gives it, not from ${shown}\\.$`),
+    new RegExp(`^Roads are built from a RoadSource, which readOsm returns, not from ${shown}\\.$`),
   );
 });
 
@@ -210,22 +210,22 @@ describe("a RoadSource made by a caller is refused if it", () => {
     [
       "has a node beyond the pole",
       (source) => source.addNode(9, 8e7, 95e7),
-      "Node 9 of the source is at 80000000, 950000000; longitude and latitude are due, in degrees × 1e7.",
+      "Node 9 of the source is at 80000000, 950000000; longitude and latitude must be in degrees × 1e7.",
     ],
     [
       "has a node beyond the antimeridian",
       (source) => source.addNode(9, 190e7, 0),
-      "Node 9 of the source is at 1900000000, 0; longitude and latitude are due, in degrees × 1e7.",
+      "Node 9 of the source is at 1900000000, 0; longitude and latitude must be in degrees × 1e7.",
     ],
     [
       "has an unknown road class",
       (source) => source.addWay({ ...source.way(0), id: 7, roadClass: -1 }),
-      "Way 7 of the source has the road class 255; an index into ROAD_CLASSES is due.",
+      "Way 7 of the source has the road class 255; it must be an index into ROAD_CLASSES.",
     ],
     [
       "has unknown access bits",
       (source) => source.addWay({ ...source.way(0), id: 7, forward: 64, backward: 0 }),
-      "Way 7 of the source has the access bits 64; bits of Access are due.",
+      "Way 7 of the source has the access bits 64; they must be bits of Access.",
     ],
   ];
   it.each(SENTENCES)("%s", (_, spoil, sentence) => {

@@ -39,7 +39,7 @@ describe("without SharedArrayBuffer, as in a page that is not cross-origin isola
     const { code, message } = caught(ask);
     expect([code, message]).toEqual([
       "bad-option",
-      "There is no shared memory (SharedArrayBuffer) here; a page has it when it is cross-origin isolated, by its headers Cross-Origin-Opener-Policy and Cross-Origin-Embedder-Policy.",
+      "There is no SharedArrayBuffer here; a page has it if the headers Cross-Origin-Opener-Policy and Cross-Origin-Embedder-Policy isolate it.",
     ]);
   });
 

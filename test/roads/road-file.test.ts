@@ -118,7 +118,7 @@ describe("a damaged header", () => {
     [
       "a Uint8Array",
       () => new Uint8Array(good),
-      /bytes are Uint8Array; they must be ArrayBuffer or SharedArrayBuffer: of others a copy, new Uint8Array\(them\)\.buffer\.$/,
+      /bytes are Uint8Array; they must be ArrayBuffer or SharedArrayBuffer, such as new Uint8Array\(bytes\)\.buffer\.$/,
     ],
     ["a DataView", () => new DataView(good), /bytes are DataView;/],
     ["text", () => "ROADSNAP", /bytes are String;/],
@@ -175,7 +175,7 @@ describe("a damaged section table", () => {
     "gives an error for one element less in %s, which disagrees with other sections",
     (name) => {
       const data = changed((view) => view.setFloat64(entry(name) + 16, RoadGraph.from(good).columns[name].length - 1, LITTLE));
-      expect(trouble(data)).toMatch(/section "\w+" has \d+ elements; it must be \d+ by the others\./);
+      expect(trouble(data)).toMatch(/section "\w+" has \d+ elements; it must have \d+\./);
     },
   );
 

@@ -75,13 +75,13 @@ describe("an unusable request gives HTTP 200 with one compact envelope", () => {
       "a compressed body",
       EXECUTE,
       { method: "POST", body: "x", headers: { "content-type": "application/x-www-form-urlencoded", "content-encoding": "gzip" } },
-      failed('The body has the content encoding "gzip"; it must be sent as it is.'),
+      failed('The body has the content encoding "gzip"; it must be sent without one.'),
     ],
     [
       "multipart without a boundary",
       EXECUTE,
       { method: "POST", body: "x", headers: { "content-type": "multipart/form-data" } },
-      failed("The body is multipart/form-data, and its content type has no boundary."),
+      failed("The body is multipart/form-data, but its content type has no boundary."),
     ],
     [
       "an invalid multipart body",
@@ -193,7 +193,7 @@ describe("many large bodies at once", () => {
     await expect.poll(async () => (await get(EXECUTE, large)).text).toBe(full);
     expect(records.at(-1)).toMatchObject({
       code: 500,
-      failure: "NoRoom: The bodies of the requests in hand have 3200000 bytes, the most they may.",
+      failure: "NoRoom: The bodies of the requests in hand have 3200000 bytes, the most that are allowed.",
     });
     expect((await get(EXECUTE, form({ f: "json", points: "[" }))).text).toBe(notJson("["));
     for (const socket of sockets) socket.destroy();
@@ -234,19 +234,21 @@ describe("the body of a GET", () => {
       open.port,
       `GET ${EXECUTE}?f=json HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 6\r\n\r\npoints`,
     );
-    expect(answer).toContain(failed("The body of a GET request is not read; send the parameters in the address, or the body by POST."));
+    expect(answer).toContain(
+      failed("The body of a GET request is not read; send the parameters in the address, or send the body by POST."),
+    );
   });
 });
 
 describe("bytes that are no HTTP request", () => {
   const envelope = (sentence: string) => `\r\n\r\n${failed(sentence)}`;
   it.each<[string, string, string, string]>([
-    ["another protocol", "\x16\x03\x01\x02\x00\r\n\r\n", "400 Bad Request", envelope("This is no HTTP request.")],
+    ["another protocol", "\x16\x03\x01\x02\x00\r\n\r\n", "400 Bad Request", envelope("This is not an HTTP request.")],
     [
       "two lengths of a body",
       `POST ${EXECUTE} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
       "400 Bad Request",
-      envelope("This is no HTTP request."),
+      envelope("This is not an HTTP request."),
     ],
     ["an invalid host", "GET /rest/info?f=json HTTP/1.1\r\nHost: a b<>\r\nConnection: close\r\n\r\n", "200 OK", `\r\n\r\n${INVALID_URL}`],
     ["no host, which HTTP/1.0 allows", "GET /healthz HTTP/1.0\r\n\r\n", "200 OK", '\r\n\r\n{"status":"ok"}'],

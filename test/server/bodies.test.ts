@@ -9,7 +9,9 @@ it("each of the first thousand bodies has 100 kB that do not count; all others c
     for (const body of short) body.keep(SHORT_BYTES);
     const more = Array.from({ length: 17 }, () => inHand.one());
     for (const body of more.slice(0, 16)) body.keep(SHORT_BYTES);
-    expect(() => more[16].keep(1), `time ${again}`).toThrow("The bodies of the requests in hand have 1600000 bytes, the most they may.");
+    expect(() => more[16].keep(1), `time ${again}`).toThrow(
+      "The bodies of the requests in hand have 1600000 bytes, the most that are allowed.",
+    );
     for (const body of [...short, ...more]) body.letGo();
   }
 });

@@ -50,7 +50,7 @@ describe("roadsnap serve", () => {
     expect(JSON.parse(stdout.text)).toMatchObject({ method: "POST", path: EXECUTE, status: 200, points: 7 });
     expect(stdout.text).not.toContain("secret");
     expect(await stop()).toBe(0);
-    expect(stderr.text).toMatch(/\nroadsnap: finishing the requests in hand; once more ends it at once\.\n$/);
+    expect(stderr.text).toMatch(/\nroadsnap: finishing the requests in hand; a second signal ends the server at once\.\n$/);
     expect(listeners()).toEqual([]);
     await expect(fetch(url)).rejects.toThrow();
   });
@@ -103,7 +103,7 @@ describe("roadsnap serve", () => {
     const paths = stdout.text.trim().split("\n");
     expect(paths.map((line) => JSON.parse(line).path)).toEqual(["/a", "/d", "/e"]);
     expect(stderr.text.split("\n").filter((line) => line.includes("left out"))).toEqual([
-      "roadsnap: The log on standard output is not read; lines are left out until it is.",
+      "roadsnap: Nobody reads the log on standard output; its lines are left out until somebody does.",
       "roadsnap: 2 lines were left out of the log.",
     ]);
   });

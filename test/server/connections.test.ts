@@ -33,11 +33,11 @@ it("connections beyond the limit are refused and logged, the first at once and l
   await Promise.all(kept.map((socket) => once(socket, "connect")));
   const refuse = () => once(open().resume(), "close");
   for (let i = 0; i < 4; i++) await refuse();
-  expect(told).toEqual(["1 connection was refused: there are 2, the most there may be."]);
+  expect(told).toEqual(["1 connection was refused: there are 2 already, the most that are allowed."]);
   vi.advanceTimersByTime(9999);
   expect(told).toHaveLength(1);
   vi.advanceTimersByTime(1);
-  expect(told[1]).toBe("3 connections were refused: there are 2, the most there may be.");
+  expect(told[1]).toBe("3 connections were refused: there are 2 already, the most that are allowed.");
   vi.advanceTimersByTime(10_000);
   expect(told).toHaveLength(2);
   await refuse();

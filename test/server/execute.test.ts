@@ -68,7 +68,7 @@ describe("execute", () => {
     const body = new URLSearchParams({ f: "json", points });
     for (const words of ["length_miles,".repeat(8000), "length_miles"]) body.append("road_properties_on_lines", words);
     const { text } = await open.get(EXECUTE, { method: "POST", body });
-    expect(text).toContain("road_properties_on_lines has 104012 characters; the most this service takes of a list is 100000.");
+    expect(text).toContain("road_properties_on_lines has 104012 characters; a list may have at most 100000.");
   });
 
   it("reads bytes as text by the charset of the body", async () => {
@@ -81,7 +81,7 @@ describe("execute", () => {
       open.get(EXECUTE, { method: "POST", body, headers: { "Content-Type": `application/x-www-form-urlencoded; charset=${charset}` } });
     const { features } = JSON.parse((await as("ISO-8859-1")).text).results[0].value;
     expect(features.map(({ attributes }: { attributes: Record<string, unknown> }) => attributes.track_id)).toEqual(ids);
-    expect((await as("klingon")).text).toContain('The body has the charset \\"klingon\\", which is not known here; send UTF-8.');
+    expect((await as("klingon")).text).toContain('The body has the charset \\"klingon\\", which is not known; send it as UTF-8.');
   });
 
   it("shows a form without f, and a form with the answer if there are points", async () => {

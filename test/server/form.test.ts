@@ -157,7 +157,7 @@ describe("a multipart body", () => {
   });
 
   it.each<[string, string, string, string]>([
-    ["no boundary", "x", "multipart/form-data", "The body is multipart/form-data, and its content type has no boundary."],
+    ["no boundary", "x", "multipart/form-data", "The body is multipart/form-data, but its content type has no boundary."],
     ["another boundary", "--Y--", "multipart/form-data; boundary=X", 'The body is not multipart/form-data with the boundary "X".'],
     [
       "cut short",
@@ -169,7 +169,7 @@ describe("a multipart body", () => {
       "a boundary so long that searching for it takes hours",
       `\r\n--${"a".repeat(59_999)}b`.repeat(12) + "a".repeat(1e5),
       `multipart/form-data; boundary=${"a".repeat(60_000)}`,
-      "The body is multipart/form-data with a boundary of 60000 characters; it may have 70.",
+      "The body is multipart/form-data with a boundary of 60000 characters; it may have at most 70.",
     ],
     ["a part without a name", `--X\r\nContent-Type: text/plain\r\n\r\n1\r\n--X--`, "multipart/form-data; boundary=X", 'boundary "X".'],
     ["headers without end", `--X\r\n${"a".repeat(100_000)}`, "multipart/form-data; boundary=X", 'boundary "X".'],

@@ -371,7 +371,7 @@ describe("listening gives an error of one sentence for", () => {
   it("a host that is not this machine", async () => {
     const options = { port: 0, maxBodyBytes: 1, log: () => {}, now: Date.now };
     await expect(listen(() => new Response(), { ...options, host: "192.0.2.1" })).rejects.toThrow(
-      'The host "192.0.2.1" is no address of this machine.',
+      'The host "192.0.2.1" is not an address of this machine.',
     );
   });
 });

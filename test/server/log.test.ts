@@ -71,9 +71,9 @@ it.each<[string, boolean, Record<string, string>, object]>([
 
 it("has the cause of a worker's death", async () => {
   const text =
-    '{"error":{"code":500,"message":"Unable to complete operation.","details":["The request was given up: the worker at it died."]}}';
+    '{"error":{"code":500,"message":"Unable to complete operation.","details":["The request was given up: the worker that had it died."]}}';
   const { get, records } = await serve({ executor: { execute: async () => text, close: async () => {} } });
   expect((await get(EXECUTE, form({ f: "json", points: "{}" }))).text).toBe(text);
   await expect.poll(() => records).toHaveLength(1);
-  expect(records[0]).toMatchObject({ code: 500, failure: "The request was given up: the worker at it died." });
+  expect(records[0]).toMatchObject({ code: 500, failure: "The request was given up: the worker that had it died." });
 });

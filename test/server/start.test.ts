@@ -37,7 +37,7 @@ describe("a data folder", () => {
   it("is free again after a start whose workers do not start; that is an error of the start, and not of each request", async () => {
     const damaged = Object.assign(Object.create(RoadGraph.prototype), roads, { data: new SharedArrayBuffer(roads.data.byteLength) });
     const server = createServer({ roads: damaged, port: 0, threads: 1, data: at("damaged"), portal });
-    await expect(server.listen()).rejects.toThrow(/^The pool's workers do not start: .*road file/);
+    await expect(server.listen()).rejects.toThrow(/^The pool's workers did not start: .*road file/);
     const next = createServer({ roads, executor, port: 0, data: at("damaged") });
     await expect(next.listen()).resolves.toMatchObject({ warnings: [] });
     await next.close();
@@ -65,7 +65,7 @@ describe("a data folder", () => {
     expect(await warningsOf(portal)).toEqual([]);
     const [, ...members] = portal.members.slice().reverse();
     expect(await warningsOf({ ...portal, members: members.reverse(), items: [] })).toEqual([
-      expect.stringContaining("the portal file is another than this folder began with"),
+      expect.stringContaining("the portal file is not the one that this folder began with"),
     ]);
   });
 });

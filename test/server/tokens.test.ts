@@ -94,7 +94,7 @@ describe("an open portal", () => {
     const { username, error } = await sharing(served, "/community/self", { token }, headers);
     return username ?? [error.code, ...error.details];
   };
-  const lentTo = (page: string) => `Without a token the portal answers programs and pages of this machine, not those of "${page}".`;
+  const lentTo = (page: string) => `Without a token, the portal answers only programs and pages of this machine, not those of "${page}".`;
 
   it.each<[what: string, headers: Record<string, string>, is: unknown]>([
     ["a program", {}, "ada"],

@@ -62,22 +62,22 @@ describe("an unusable request gives an error of one sentence", () => {
     [
       "another spatial reference",
       { points: { ...points, spatialReference: { wkid: 26910 } } },
-      "points.spatialReference is 26910; it must be or have one of the wkids 4326, 3857, 102100, 102113, 3785, 900913.",
+      "points.spatialReference is 26910; it must be one of the wkids 4326, 3857, 102100, 102113, 3785, 900913.",
     ],
     [
       "another spatial reference on a geometry",
       { points: { features: [{ geometry: { x: 1, y: 1, spatialReference: { wkid: 2154 } } }] } },
-      "points: a geometry's spatialReference is 2154; it must be or have one of the wkids 4326, 3857, 102100, 102113, 3785, 900913.",
+      "points: a geometry's spatialReference is 2154; it must be one of the wkids 4326, 3857, 102100, 102113, 3785, 900913.",
     ],
     [
       "another spatial reference to write",
       { points, "env:outSR": 27700 },
-      "env:outSR is 27700; it must be or have one of the wkids 4326, 3857, 102100, 102113, 3785, 900913.",
+      "env:outSR is 27700; it must be one of the wkids 4326, 3857, 102100, 102113, 3785, 900913.",
     ],
     [
       "a spatial reference in words",
       { points, context: { outSR: "WGS84" } },
-      'context.outSR is "WGS84"; it must be or have one of the wkids 4326, 3857, 102100, 102113, 3785, 900913.',
+      'context.outSR is "WGS84"; it must be one of the wkids 4326, 3857, 102100, 102113, 3785, 900913.',
     ],
     [
       "an extent that is not JSON",

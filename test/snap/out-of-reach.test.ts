@@ -10,7 +10,7 @@ import { snapPoints } from "../../src/snap/points.js";
 import { fakeMatcher, inputPoint, run } from "./fake.js";
 
 const read = (name: string) => readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), "utf8");
-const OUTCOME = "put on the way of those with low confidence; each vehicle must have its own track_id.";
+const OUTCOME = "put on the way of the others with low confidence; each vehicle must have its own track_id.";
 
 /** A matcher for which points west of Greenwich are outliers. */
 const doubting = {

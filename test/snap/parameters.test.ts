@@ -173,7 +173,7 @@ describe("context.extent", () => {
     [{ ...box, xmax: "east" }, 'context.extent has xmax "east"; it must be a number.'],
     [{ ...box, xmax: 8 }, "context.extent has xmin 9 above xmax 8."],
     [{ ...box, ymax: 8 }, "context.extent has ymin 49 above ymax 8."],
-    [{ ...box, spatialReference: { wkid: 2154 } }, "context.extent.spatialReference is 2154; it must be or have one of the wkids 4326"],
+    [{ ...box, spatialReference: { wkid: 2154 } }, "context.extent.spatialReference is 2154; it must be one of the wkids 4326"],
   ])("is refused as %j", (extent, message) => {
     expect(() => read({ context: { extent } })).toThrow(message);
   });

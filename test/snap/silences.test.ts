@@ -50,7 +50,7 @@ describe("partAtSilences", () => {
 
   it("needs at least one point with a time", () => {
     expect(() => parted("a? a5")).not.toThrow();
-    expect(() => parted("a? a?")).toThrow("No point says when it was, in a form that can be read, so no silence can be told");
+    expect(() => parted("a? a?")).toThrow("No point has a time that can be read, so silences cannot be found");
   });
 });
 
@@ -79,17 +79,17 @@ describe("SilenceDoubt", () => {
 
   it("warns of a long silence with a long way by road", () => {
     expect(told("a0 a10 a9310", drive("Road", on(0, 0), on(0, 300), on(2, 900)))).toEqual([
-      'Track "a" is silent for 155 min, and 1.5 km of road lie between: they are guessed; the option gap (1800) makes two tracks of it.',
+      'Track "a" is silent for 155 min, and the 1.5 km of road in between are guessed; the option gap (1800) makes two tracks of it.',
     ]);
     expect(told("-0 -90000", drive("Road", on(2, 10), on(2, 1910)))).toEqual([
-      "The track is silent for 25 h, and 1.9 km of road lie between: they are guessed; the option gap (1800) makes two tracks of it.",
+      "The track is silent for 25 h, and the 1.9 km of road in between are guessed; the option gap (1800) makes two tracks of it.",
     ]);
   });
 
   it("warns once for all tracks", () => {
     const far = drive("Road", on(0, 0), on(2, 1100));
     expect(told("a0 a3600 b0 b3600", far, far)).toEqual([
-      'Track "a" is silent for 60 min (2 silences are longer than 30 min), and 4.0 km of road lie between: they are guessed; the option gap (1800) makes tracks of the parts.',
+      'Track "a" is silent for 60 min (2 silences are longer than 30 min), and the 4.0 km of road in between are guessed; the option gap (1800) makes the parts separate tracks.',
     ]);
   });
 

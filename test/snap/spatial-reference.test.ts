@@ -38,7 +38,7 @@ describe("reading a spatial reference", () => {
     [[4326], "a list of 1"],
   ])("refuses %j", (value, shown) => {
     expect(() => readSpatialReference("context.outSR", value)).toThrow(
-      `context.outSR is ${shown}; it must be or have one of the wkids 4326, 3857, 102100, 102113, 3785, 900913.`,
+      `context.outSR is ${shown}; it must be one of the wkids 4326, 3857, 102100, 102113, 3785, 900913.`,
     );
   });
 

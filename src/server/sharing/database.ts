@@ -21,7 +21,7 @@ const TROUBLE: [pattern: RegExp, sentence: string][] = [
   [/BUSY|LOCKED/, "another process is using this folder; stop it first, or give this one a folder of its own"],
   [/FULL/, "no space left on the device"],
   [/READONLY|PERM|CANTOPEN|AUTH/, "it cannot be written to"],
-  [/CORRUPT|NOTADB/, "portal.db in it is damaged; put a copy of it back, or give another folder to start afresh from the portal file"],
+  [/CORRUPT|NOTADB/, "its portal.db is damaged; restore a copy of it, or name another folder to start again from the portal file"],
   [/IOERR/, "the device reports an error"],
 ];
 
@@ -44,7 +44,7 @@ export async function openDatabase(folder: string): Promise<Database> {
     try {
       database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;");
       const { user_version: format } = database.prepare("PRAGMA user_version").get() as { user_version: number };
-      if (format > FORMAT) throw new SnapError("bad-input", "portal.db in it was written by a later version of roadsnap.");
+      if (format > FORMAT) throw new SnapError("bad-input", "its portal.db was written by a later version of roadsnap.");
       if (format === 0) transaction(database, () => database.exec(TABLES));
       const { quick_check: found } = database.prepare("PRAGMA quick_check(1)").get() as { quick_check: string };
       if (found !== "ok") throw Object.assign(new Error(found), { code: "SQLITE_CORRUPT" });
@@ -106,6 +106,6 @@ async function loadLibsql(): Promise<typeof Libsql> {
   try {
     return (await import("libsql")).default;
   } catch {
-    throw new SnapError("bad-option", "a data folder needs the optional package libsql, which is not installed here: npm install libsql");
+    throw new SnapError("bad-option", "a data folder needs the optional package libsql, which is not installed: npm install libsql");
   }
 }

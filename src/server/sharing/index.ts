@@ -57,7 +57,7 @@ export function sharingRoutes(options: SharingOptions): Hono<Env> {
 
 function operate(c: RequestContext, options: SharingOptions, operation: Operation, only?: "POST"): Response {
   if (only && c.req.method !== only) {
-    throw new SnapError("bad-input", `The method is ${c.req.method}; what changes the portal must come by POST.`);
+    throw new SnapError("bad-input", `The method is ${c.req.method}; requests that change the portal must use POST.`);
   }
   const caller = callerOf(c, options);
   if (isRefused(caller)) return send(c, caller);

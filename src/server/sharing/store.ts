@@ -72,7 +72,7 @@ function storeIn(folder: string, database: Database, given: Portal | undefined):
     portal,
     tokens: tokenKeeper(folder, database),
     warnings: other
-      ? [`${folder}: the portal file is another than this folder began with; the folder's state is served, the file is not read.`]
+      ? [`${folder}: the portal file is not the one that this folder began with; the folder's state is served, and the file is not read.`]
       : [],
     commit(changes) {
       if (changes.length === 0) return;
@@ -86,7 +86,7 @@ function storeIn(folder: string, database: Database, given: Portal | undefined):
 }
 
 function noPortal(): never {
-  throw new SnapError("not-found", "there is no portal in it yet; give a portal file to begin with.");
+  throw new SnapError("not-found", "this folder has no portal yet; give a portal file to begin with.");
 }
 
 /** The last merged state, with every change since. */

@@ -27,7 +27,7 @@ export function readBinding(asked: { client?: string; referer?: string; ip?: str
     case "referer":
       if (!asked.referer?.trim())
         return "'referer' must be given with client=referer: the address of the application that will use the token.";
-      if (asked.referer.length > LONGEST) return `'referer' must not be longer than ${LONGEST} characters.`;
+      if (asked.referer.length > LONGEST) return `'referer' has ${asked.referer.length} characters; it may have at most ${LONGEST}.`;
       return { referer: asked.referer.trim() };
     case "ip":
       if (!asked.ip || !isIP(asked.ip)) return `'ip' must be an IP address with client=ip; it is ${JSON.stringify(asked.ip ?? "")}.`;

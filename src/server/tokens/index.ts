@@ -189,7 +189,7 @@ function forThisProcess(): TokenKeeper {
 }
 
 function notLent(page: string | undefined): string {
-  return `Without a token the portal answers programs and pages of this machine, not those of ${shown(page)}.`;
+  return `Without a token, the portal answers only programs and pages of this machine, not those of ${shown(page)}.`;
 }
 
 function tooMany(): ErrorEnvelope {

@@ -36,14 +36,15 @@ export function oauthRoutes(options: TokenRoutesOptions): Hono<Env> {
     });
     return answer(c, trouble ?? { success }, "json");
   });
-  routes.all("/oauth2/*", (c) => refuse(c, "This part of OAuth is not offered here; generateToken takes a username and a password."));
+  routes.all("/oauth2/*", (c) => refuse(c, "This part of OAuth is not offered; sign in at generateToken with a username and a password."));
   return routes;
 }
 
 async function signIn(c: RequestContext, options: TokenRoutesOptions): Promise<Response> {
   const { parameters } = c.var;
   const page = readState(parameters.text("oauth_state"));
-  if (!page || !isOurs(c, page.redirect, options)) return refuse(c, "oauth_state is not what the sign-in page gave.");
+  if (!page || !isOurs(c, page.redirect, options))
+    return refuse(c, "'oauth_state' is not the one that the sign-in page sent; open that page again.");
   const [username, password] = [parameters.text("username") ?? "", parameters.get("password") ?? ""];
   const asked = readNumber(parameters.text("expiration"));
   const minutes = Math.min(asked > 0 ? asked : DEFAULT_MINUTES, MOST_MINUTES);

@@ -64,14 +64,14 @@ async function generateToken(
   if (serverUrl !== undefined && username === undefined) {
     const base = publicUrl(c);
     if (!URL.canParse(serverUrl) || new URL(serverUrl).host !== new URL(base).host) {
-      return refused(`'serverUrl' is ${shown(serverUrl)}, which this portal has nothing to do with; its server is ${base}/server.`);
+      return refused(`'serverUrl' is ${shown(serverUrl)}, which is not a server of this portal; its server is ${base}/server.`);
     }
     return tokens.serverToken({ token: tokenOf(c, parameters), ...from, minutes });
   }
 
   const password = parameters.get("password");
   if ([...new URL(c.req.url).searchParams.keys()].some((name) => name.toLowerCase() === "password")) {
-    return refused("A password is taken from the body of a POST alone: addresses end up in logs and histories.");
+    return refused("A password is accepted in the body of a POST only, because addresses end up in logs and histories.");
   }
   if (username === undefined || !password) return refused("'username' and 'password' must be given, or 'token' and 'serverUrl'.");
   const binding = readBinding({ client: parameters.text("client"), referer: parameters.text("referer"), ip: parameters.text("ip") }, from);

@@ -244,7 +244,7 @@ describe("errors for", () => {
   it("changes by GET, which a browser can be made to send", async () => {
     const sent = { method: "GET", as: "ben", params: { items: "map", everyone: "true" } };
     expect(await app.ask("/content/users/ben/shareItems", sent)).toMatchObject({
-      error: { code: 400, details: ["The method is GET; what changes the portal must come by POST."] },
+      error: { code: 400, details: ["The method is GET; requests that change the portal must use POST."] },
     });
     expect(itemOf("map")?.access).toBe("private");
   });

@@ -91,7 +91,7 @@ describe("a data folder", () => {
     expect(await warningsFor(undefined)).toEqual([]);
     const other = { ...FILE, items: [] };
     expect(await warningsFor(other)).toEqual([
-      `${folder}: the portal file is another than this folder began with; the folder's state is served, the file is not read.`,
+      `${folder}: the portal file is not the one that this folder began with; the folder's state is served, and the file is not read.`,
     ]);
     expect(await session(folder, async (app) => sharedWith(app.store, "map"), other)).toEqual(["drivers"]);
   });
@@ -109,7 +109,7 @@ describe("a data folder gives an error of one sentence", () => {
 
   it("if it is new and there is no portal file", async () => {
     const folder = newFolder();
-    expect(await refusal(folder, undefined)).toBe(`${folder}: there is no portal in it yet; give a portal file to begin with.`);
+    expect(await refusal(folder, undefined)).toBe(`${folder}: this folder has no portal yet; give a portal file to begin with.`);
     expect(existsSync(`${folder}/portal.db`)).toBe(false);
     expect(await refusal(folder)).toBeUndefined();
   });
@@ -132,7 +132,7 @@ describe("a data folder gives an error of one sentence", () => {
   });
 
   const damaged = (folder: string) =>
-    `${folder}: portal.db in it is damaged; put a copy of it back, or give another folder to start afresh from the portal file.`;
+    `${folder}: its portal.db is damaged; restore a copy of it, or name another folder to start again from the portal file.`;
 
   it.each<[what: string, damage: (path: string, folder: string) => void]>([
     [
@@ -164,7 +164,7 @@ describe("a data folder gives an error of one sentence", () => {
     const folder = newFolder();
     await session(folder, async () => {});
     inside(folder, (database) => database.exec("PRAGMA user_version = 2"));
-    expect(await refusal(folder)).toBe(`${folder}: portal.db in it was written by a later version of roadsnap.`);
+    expect(await refusal(folder)).toBe(`${folder}: its portal.db was written by a later version of roadsnap.`);
   });
 
   it("if the database is not installed", async () => {
@@ -173,7 +173,7 @@ describe("a data folder gives an error of one sentence", () => {
     });
     try {
       expect(await refusal(newFolder())).toBe(
-        "a data folder needs the optional package libsql, which is not installed here: npm install libsql",
+        "a data folder needs the optional package libsql, which is not installed: npm install libsql",
       );
     } finally {
       vi.doUnmock("libsql");

@@ -26,7 +26,7 @@ describe("the binding of a new token", () => {
   it.each<[asked: object, wrong: RegExp]>([
     [{ client: "referer" }, /^'referer' must be given with client=referer/],
     [{ client: "referer", referer: "  " }, /^'referer' must be given/],
-    [{ client: "referer", referer: "x".repeat(1001) }, /^'referer' must not be longer than 1000 characters\.$/],
+    [{ client: "referer", referer: "x".repeat(1001) }, /^'referer' has 1001 characters; it may have at most 1000\.$/],
     [{ client: "ip" }, /^'ip' must be an IP address with client=ip; it is ""\.$/],
     [{ client: "ip", ip: "localhost" }, /it is "localhost"\.$/],
     [{ client: "cookie" }, /^'client' must be referer, ip or requestip; it is "cookie"\.$/],

@@ -75,7 +75,7 @@ describe("generateToken", () => {
     [
       "another server",
       { serverUrl: "http://other.example.com/server", token: "x" },
-      refused(`'serverUrl' is "http://other.example.com/server", which this portal has nothing to do with; its server is ${BASE}/server.`),
+      refused(`'serverUrl' is "http://other.example.com/server", which is not a server of this portal; its server is ${BASE}/server.`),
     ],
   ])("refuses %s", async (_, params, answer) => {
     expect(await app.ask("/generateToken", { params })).toMatchObject(answer);
@@ -86,7 +86,7 @@ describe("generateToken", () => {
     ["POST", "?f=json&username=ben&PassWord=bens+password"],
   ])("refuses a password in the address, by %s", async (method, query) => {
     expect(await app.ask(`/generateToken${query}`, { method, params: ben })).toEqual(
-      refused("A password is taken from the body of a POST alone: addresses end up in logs and histories."),
+      refused("A password is accepted in the body of a POST only, because addresses end up in logs and histories."),
     );
   });
 

@@ -59,19 +59,23 @@ describe("oauth2", () => {
   it.each(["", "x", Buffer.from("null").toString("base64url"), Buffer.from('{"redirect":1}').toString("base64url")])(
     "accepts no state but that of the page: %j",
     async (state) => {
-      expect(await (await signIn(state)).json()).toMatchObject({ error: { details: ["oauth_state is not what the sign-in page gave."] } });
+      expect(await (await signIn(state)).json()).toMatchObject({
+        error: { details: ["'oauth_state' is not the one that the sign-in page sent; open that page again."] },
+      });
     },
   );
 
   it("accepts a state as long as an address can hold, and does not parse a longer one", async () => {
     expect((await signIn(await page(OUT_OF_BAND, "\u0000".repeat(20_000)))).status).toBe(302);
     const state = Buffer.from(JSON.stringify({ redirect: OUT_OF_BAND, state: "x".repeat(150_000) })).toString("base64url");
-    expect(await (await signIn(state)).json()).toMatchObject({ error: { details: ["oauth_state is not what the sign-in page gave."] } });
+    expect(await (await signIn(state)).json()).toMatchObject({
+      error: { details: ["'oauth_state' is not the one that the sign-in page sent; open that page again."] },
+    });
   });
 
   it.each(["/oauth2/token", "/oauth2/platformSelf", "/oauth2/validateAppAccess"])("does not offer %s", async (path) => {
     expect(await app.ask(path)).toMatchObject({
-      error: { details: ["This part of OAuth is not offered here; generateToken takes a username and a password."] },
+      error: { details: ["This part of OAuth is not offered; sign in at generateToken with a username and a password."] },
     });
   });
 
