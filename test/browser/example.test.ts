@@ -99,7 +99,9 @@ describe.skipIf(missingChromium("the test of examples/browser"))("the page of ex
   it("reports what is odd about a file", async () => {
     const rows = "lat,lon,date\n45,-20,05/04/2024 10:00\n45.001,-20,05/04/2024 10:01\n";
     await page.locator("#tracks").setInputFiles({ name: "dates.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
-    await eventually(status).toMatch(/^\d of 2 points snapped .* do not say whether day or month comes first; they are read with the day first\.$/);
+    await eventually(status).toMatch(
+      /^\d of 2 points snapped .* do not say whether day or month comes first; they are read with the day first\.$/,
+    );
   });
 
   describe("accepts files dropped", () => {

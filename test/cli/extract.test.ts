@@ -76,7 +76,12 @@ describe("extract", () => {
   it.each<[string, string[], number, RegExp]>([
     ["no area", [], 2, /either --bbox west,south,east,north or --polygon FILE/],
     ["two areas", ["--bbox", MILL, "--polygon", "mill.geojson"], 2, /either --bbox .* or --polygon/],
-    ["an invalid box", ["--bbox", "8,50,9"], 2, /A box must be west,south,east,north in degrees, longitudes -180 to 180, latitudes -90 to 90/],
+    [
+      "an invalid box",
+      ["--bbox", "8,50,9"],
+      2,
+      /A box must be west,south,east,north in degrees, longitudes -180 to 180, latitudes -90 to 90/,
+    ],
     ["a box upside down", ["--bbox", "8,51,9,50"], 2, /south below north/],
     [
       "a box without roads",

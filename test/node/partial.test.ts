@@ -159,9 +159,7 @@ describe("a damaged road file", () => {
       writeFileSync(at(`bad ${name}`), bytes);
       await expect(openRoads(at(`bad ${name}`), { within }), name).rejects.toMatchObject({
         code: "bad-roads",
-        message: expect.stringMatching(
-          /^.+bad \w+: The road file's section "\w+" has \d+ elements; it must have those from \S+ to \S+\.$/,
-        ),
+        message: expect.stringMatching(/^.+bad \w+: The road file's section "\w+" has \d+ elements; it must have those from \S+ to \S+\.$/),
       });
     }
   });
