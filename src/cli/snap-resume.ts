@@ -3,8 +3,9 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { SnapError } from "../errors.js";
 import type { InputPoint } from "../match/track.js";
+import type { LineForm, NumberedLine } from "../node/numbered-lines.js";
 import { idBefore, placeName, readLine, trackIdsOf } from "../node/pool-lines.js";
-import type { LineForm, NumberedLine, SnappedLines } from "../node/pool-messages.js";
+import type { SnappedLines } from "../node/pool-messages.js";
 import { inFile, isNotThere } from "../node/trouble.js";
 
 /** Number of maps that the keys are spread over: a map holds at most 2²⁴ entries, and an output of a fleet has more lines. */

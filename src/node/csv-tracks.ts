@@ -7,7 +7,7 @@ import { CsvColumns } from "../import/csv-columns.js";
 import { shownNames } from "../import/fields.js";
 import { withoutZeros } from "../import/track-text.js";
 import { checkMany, MAX_LINE, type Pieces, textsOf } from "./lines.js";
-import type { LineReading, NumberedLine } from "./pool-messages.js";
+import type { LineReading, NumberedLine } from "./numbered-lines.js";
 import { StandingTogether, type TrackGroups, type TrackStream } from "./track-groups.js";
 import { TRIP, Trips } from "./trips.js";
 

@@ -23,8 +23,9 @@ export type { RoadsPart } from "./partial.js";
 
 export type { Summary } from "../snap/summary.js";
 export { type Pieces, readLines, type TooLong } from "./lines.js";
+export type { LineReading } from "./numbered-lines.js";
 export { MatcherPool } from "./pool.js";
-export type { LineReading, SnappedBytes, SnappedLines } from "./pool-messages.js";
+export type { SnappedBytes, SnappedLines } from "./pool-messages.js";
 export type { CallOptions, PoolOptions, SnapCsvOptions, SnapFileOptions, SnapLinesOptions } from "./pool-options.js";
 export type { AnyTrack, Matched } from "./pool-tracks.js";
 export type { SnappedFile } from "./track-file.js";

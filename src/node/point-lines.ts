@@ -3,7 +3,7 @@ import { SnapError } from "../errors.js";
 import { checkTrackLine, parseTrackLine, withoutMarks } from "../import/ndjson.js";
 import type { InputPoint } from "../match/track.js";
 import { numberLines, over, type TooLong } from "./lines.js";
-import type { LineReading, NumberedLine } from "./pool-messages.js";
+import type { LineReading, NumberedLine } from "./numbered-lines.js";
 import type { TrackStream } from "./track-groups.js";
 import { Trips } from "./trips.js";
 

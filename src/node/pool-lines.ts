@@ -10,7 +10,8 @@ import type { InputPoint } from "../match/track.js";
 import { coverageMessage } from "../snap/coverage.js";
 import { snapPoints } from "../snap/points.js";
 import { partAtSilences, SilenceDoubt } from "../snap/silences.js";
-import type { LineForm, NumberedLine, SnappedLines } from "./pool-messages.js";
+import type { LineForm, NumberedLine } from "./numbered-lines.js";
+import type { SnappedLines } from "./pool-messages.js";
 import { TRIP } from "./trips.js";
 
 /** The answer to one line, before it is encoded. */

@@ -1,12 +1,9 @@
 // Pool messages: what MatcherPool and its workers send each other. The tracks and the matches of a message are one column of numbers: see pool-packing.ts.
 import { SnapError, type SnapErrorCode } from "../errors.js";
-import type { EchoPlan } from "../export/echo.js";
-import type { CsvTable } from "../import/csv.js";
-import type { ReadTracksOptions } from "../import/track-input.js";
 import type { MatcherOptions } from "../match/options.js";
 import type { SnapToRoadsOptions } from "../snap/execute.js";
 import type { ExecuteInput } from "../snap/parameters.js";
-import type { TooLong } from "./lines.js";
+import type { LineForm, NumberedLine } from "./numbered-lines.js";
 import type { SnappedFile, TrackFile } from "./track-file.js";
 
 /** What a worker is started with. */
@@ -24,43 +21,12 @@ export interface Failure {
   details: Record<string, unknown>;
 }
 
-/**
- * A line of NDJSON with its number in the stream; or the rows of a CSV that are one track, with the number of the first. A line that is too long has the limit
- * in place of its text.
- */
-export interface NumberedLine {
-  line: string | TooLong;
-  number: number;
-  /** Its track id, if that is known before it is read. */
-  id?: string | null;
-  /** The row numbers of its points, if they are not consecutive. */
-  numbers?: readonly number[];
-}
-
-/** How the lines of a stream are read and answered. */
-export interface LineForm {
-  reading: LineReading;
-  /** For rows of a CSV. Without it, lines are NDJSON. */
-  csv?: CsvForm;
-  /** Seconds of silence that end a trip; the rows of a CSV then have a column that tells trips apart. */
-  gap?: number | undefined;
-}
-
-/** How the rows of a CSV are read, and answered: with rows that have these fields of the input; null: with NDJSON. */
-export interface CsvForm {
-  table: CsvTable;
-  echo: EchoPlan | null;
-}
-
 /** The lines of one message. */
 export interface LineJob extends LineForm {
   lines: readonly NumberedLine[];
   /** Memory for the answers: that of earlier answers which nobody reads any more. */
   room: SharedArrayBuffer | null;
 }
-
-/** The options for reading that can be sent to another thread. */
-export type LineReading = Omit<ReadTracksOptions, "check" | "format">;
 
 /** The answers to some lines, in their order; by default in memory that threads share. */
 export interface SnappedLines<Memory extends ArrayBufferLike = SharedArrayBuffer> {

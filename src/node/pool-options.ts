@@ -5,7 +5,7 @@ import { MATCHER_OPTION_NAMES, type MatcherOptions, settle } from "../match/opti
 import type { SnapToRoadsOptions } from "../snap/execute.js";
 import { coresAtHand } from "./cores.js";
 import { routeMemoryOf, workersWithin } from "./memory.js";
-import type { LineReading } from "./pool-messages.js";
+import type { LineReading } from "./numbered-lines.js";
 
 /** Options of the pool, with those of its matchers and of execute. */
 export interface PoolOptions extends MatcherOptions, Pick<SnapToRoadsOptions, "maxRecords" | "maxSeconds" | "emptyLines"> {

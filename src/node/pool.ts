@@ -10,11 +10,12 @@ import type { ExecuteInput } from "../snap/parameters.js";
 import { stringifyResponse } from "../snap/response.js";
 import { openCsvTracks } from "./csv-tracks.js";
 import { checkMany, type Pieces, type TooLong } from "./lines.js";
+import type { NumberedLine } from "./numbered-lines.js";
 import { lineTracks } from "./point-lines.js";
 import { copied, shared } from "./pool-copies.js";
 import { gather, inOrder, until } from "./pool-flow.js";
 import { idBefore, joinAnswers, placeName, refuseLine } from "./pool-lines.js";
-import { type Failure, isFailure, type NumberedLine, type SnappedBytes, type SnappedLines, unpackError } from "./pool-messages.js";
+import { type Failure, isFailure, type SnappedBytes, type SnappedLines, unpackError } from "./pool-messages.js";
 import {
   type CallOptions,
   checkCall,

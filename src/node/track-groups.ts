@@ -1,7 +1,7 @@
 // Track groups: puts rows and points of a stream together into tracks: here those whose points are consecutive; those of mixed trips in trips.ts.
 import { SnapError, shown } from "../errors.js";
 import { MAX_LINE } from "./lines.js";
-import type { LineForm, NumberedLine } from "./pool-messages.js";
+import type { LineForm, NumberedLine } from "./numbered-lines.js";
 
 /** A stream of tracks. */
 export interface TrackStream {

@@ -1,5 +1,5 @@
 // Trips: finds the trips of many travellers whose points are mixed. A gap in a traveller's own times ends a trip; a common clock shows who has fallen silent.
-import type { NumberedLine } from "./pool-messages.js";
+import type { NumberedLine } from "./numbered-lines.js";
 import { Group, type Join, type PointText, type TrackGroups } from "./track-groups.js";
 
 /** The column that tells trips apart: the row number of the trip's first point, for `line_id` begins anew with each trip. */

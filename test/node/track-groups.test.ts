@@ -1,7 +1,7 @@
 // What putting the rows of a CSV together into tracks keeps of them: their numbers, up to what is read of one, and the ids that have been.
 import { describe, expect, it } from "vitest";
 import { MAX_LINE } from "../../src/node/lines.js";
-import type { NumberedLine } from "../../src/node/pool-messages.js";
+import type { NumberedLine } from "../../src/node/numbered-lines.js";
 import { Group, ManyTexts, StandingTogether } from "../../src/node/track-groups.js";
 
 const point = (number: number, id: string | null = "a", text = `${number}`) => ({ text, number, id, time: () => Number.NaN });

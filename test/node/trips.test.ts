@@ -1,7 +1,7 @@
 // Trips of several travellers in one file: which points belong together, in which order trips end, and the effect of late points and wrong clocks.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { NumberedLine } from "../../src/node/pool-messages.js";
+import type { NumberedLine } from "../../src/node/numbered-lines.js";
 import type { TrackGroups } from "../../src/node/track-groups.js";
 import { Trips } from "../../src/node/trips.js";
 
