@@ -17,7 +17,8 @@ export { readArea } from "./import/area.js";
 export type { ByteSource } from "./import/byte-source.js";
 export { type GeoJsonObject, type ReadGeoJsonRoadsOptions, readGeoJsonRoads } from "./import/geojson-roads.js";
 export { readOsm } from "./import/osm.js";
-export type { ReadOsmOptions, StopSignal } from "./import/reading.js";
+export type { ReadOsmOptions } from "./import/reading.js";
+export type { StopSignal } from "./import/stop-signal.js";
 export type { Vehicle } from "./import/vehicles.js";
 export { Area, type Rings } from "./roads/area.js";
 export {
@@ -86,6 +87,7 @@ export type { TruthBreak } from "./evaluate/breaks.js";
 export { auroc, type Calibration, calibration, type ReliabilityBin } from "./evaluate/calibration.js";
 export { type EvaluationTrack, thin } from "./evaluate/corpora.js";
 export type { Doubt } from "./evaluate/doubts.js";
+export type { DrawnTrack } from "./evaluate/drawn-track.js";
 export { type ExactDrive, noisyDrive, readDrives } from "./evaluate/drives.js";
 export {
   distinctRuns,
@@ -111,7 +113,7 @@ export type { SimulationOptions } from "./evaluate/simulate/options.js";
 export type { OnBroken } from "./evaluate/text.js";
 export { readTruth } from "./evaluate/truth.js";
 export { readTruthNdjson, type TruthOptions } from "./evaluate/truth-ndjson.js";
-export { type DrawnTrack, type WorstChapter, worstChapters, worstPage } from "./evaluate/worst-page.js";
+export { type WorstChapter, worstChapters, worstPage } from "./evaluate/worst-page.js";
 export type { Line, Position } from "./geo/lines.js";
 export { Random } from "./geo/random.js";
 

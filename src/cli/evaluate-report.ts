@@ -1,9 +1,10 @@
 // Evaluate report: what `roadsnap evaluate` prints, and what it writes as JSON.
+
+import type { DrawnTrack } from "../evaluate/drawn-track.js";
 import { distinctRuns, type Evaluation, type EvaluationRun, joinRuns, metresWrong } from "../evaluate/evaluator.js";
 import type { NoiseSettings } from "../evaluate/noise.js";
 import { medianInterval, runRecord } from "../evaluate/run-record.js";
 import { type SetScore, scoreSet } from "../evaluate/score.js";
-import type { DrawnTrack } from "../evaluate/worst-page.js";
 import { COVER_METRES } from "../geo/segment-index.js";
 import { FIGURES, type Figure, fieldWords, noiseWords, offWords, reliabilityLines, worstLines } from "./evaluate-figures.js";
 import { newlyLeftOut } from "./evaluate-left-out.js";

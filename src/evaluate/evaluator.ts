@@ -11,11 +11,11 @@ import { checkRoads, type RoadGraph } from "../roads/graph.js";
 import { unknownBreaks } from "./breaks.js";
 import { type EvaluationTrack, thin } from "./corpora.js";
 import { apartShare, type Doubt, doubtsOf } from "./doubts.js";
+import type { DrawnTrack } from "./drawn-track.js";
 import { countedMetres } from "./mismatch.js";
 import { footingOf, touches } from "./overlap.js";
 import { scoreTrack, type TrackScore } from "./score.js";
 import { FAULTS, type Fault, FIELDS, type Field, withFault, withFields } from "./simulate/fields.js";
-import type { DrawnTrack } from "./worst-page.js";
 
 /** What to evaluate. All combinations of fields, faults and intervals are tried. */
 export interface EvaluationOptions {

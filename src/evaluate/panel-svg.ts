@@ -6,8 +6,8 @@ import { latScale, lonScale, wrapLon } from "../geo/metres.js";
 import { Access } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { nearbyRoads } from "../roads/nearby.js";
+import type { DrawnTrack } from "./drawn-track.js";
 import type { Panel } from "./panels.js";
-import type { DrawnTrack } from "./worst-page.js";
 
 const SIZE = 560;
 /** Metres. Wider close-ups are drawn without the other roads, which would be too many to see anything. */

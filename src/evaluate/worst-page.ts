@@ -3,25 +3,11 @@
 import { escapeHtml } from "../escape-html.js";
 import type { Position } from "../geo/lines.js";
 import { type ExplainedStep, explain } from "../match/explain.js";
-import type { Matcher } from "../match/matcher.js";
-import type { Match } from "../match/result.js";
-import type { EvaluationTrack } from "./corpora.js";
+import type { DrawnTrack } from "./drawn-track.js";
 import { drawCloseUp, drawOverview, key } from "./panel-svg.js";
 import { candidatesTables, fixesAt } from "./panel-table.js";
 import { type CloseUp, closeUps, panelAround } from "./panels.js";
-import { roadParts, type TrackScore } from "./score.js";
-
-/** One track of the page. */
-export interface DrawnTrack {
-  /** The track. It was matched for its `mode`, by default driving. */
-  track: EvaluationTrack;
-  /** Its match. */
-  match: Match;
-  /** The score of the match by {@link scoreTrack}. */
-  score: TrackScore;
-  /** The matcher that matched it and can explain the match. */
-  matcher: Matcher;
-}
+import { roadParts } from "./score.js";
 
 /** Most close-ups per track. The page says how many are left out. */
 const CLOSE_UPS = 8;

@@ -6,7 +6,7 @@ import { groupTracks } from "../match/grouping.js";
 import type { Match, MatchedPoint, Stretch } from "../match/result.js";
 import type { Track, TrackPoint } from "../match/track.js";
 import type { SnapResult } from "../snap/result.js";
-import { byTrack } from "./facts.js";
+import { byTrack } from "./by-track.js";
 
 /** When a line was driven, in seconds since the epoch; null if no fix tells. */
 export interface LineTimes {

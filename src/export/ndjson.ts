@@ -3,7 +3,8 @@
 import type { InputPoint } from "../match/track.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
-import { byTrack, pointFacts } from "./facts.js";
+import { byTrack } from "./by-track.js";
+import { pointFacts } from "./facts.js";
 import { checkHanded } from "./handed.js";
 import { lineText } from "./line-text.js";
 import { lineTimes } from "./line-times.js";

@@ -4,7 +4,7 @@
 import { Gunzip, unzlibSync } from "fflate";
 import { SnapError } from "../errors.js";
 import { type ByteSource, bytesSource, piecesOf } from "./byte-source.js";
-import type { StopSignal } from "./reading.js";
+import type { StopSignal } from "./stop-signal.js";
 
 /** Options of {@link inflate}. */
 export interface InflateOptions {

@@ -2,13 +2,8 @@
 import { badOption, SnapError, shown } from "../errors.js";
 import type { Area } from "../roads/area.js";
 import { Access, MODES, type Mode } from "../roads/attributes.js";
+import type { StopSignal } from "./stop-signal.js";
 import { checkVehicle, type Vehicle } from "./vehicles.js";
-
-/** The part of an AbortSignal that is used, since not every engine has that class: any AbortSignal will do. */
-export interface StopSignal {
-  /** Whether to stop. */
-  readonly aborted: boolean;
-}
 
 /** Options of the readers of OSM files. */
 export interface ReadOsmOptions {

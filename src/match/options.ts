@@ -2,7 +2,6 @@
 import { badOption, checkOptions } from "../errors.js";
 import { Access, MODES, type Mode } from "../roads/attributes.js";
 import * as MODEL from "./model.js";
-import { ROUTE_MEMORY } from "./reach.js";
 import { RADIUS_68 } from "./steps.js";
 
 /**
@@ -66,6 +65,9 @@ export interface Settings {
   maxCandidates: number;
   routeMemory: number;
 }
+
+/** Megabytes for the cache of ways found, if nothing else is asked for. */
+export const ROUTE_MEMORY = 320;
 
 const MAX_SPEED: Record<Mode, number> = { driving: 60, trucking: 40, walking: 4, cycling: 20 };
 

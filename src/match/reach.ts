@@ -1,9 +1,8 @@
 // Reach: a cache, in bounded memory, of the trees of cheapest ways found from each arc.
 
 import { Aim } from "./aim.js";
+import { ROUTE_MEMORY } from "./options.js";
 
-/** Megabytes of the cache, if nothing else is asked for. */
-export const ROUTE_MEMORY = 320;
 /** Megabytes of a chunk, and its slots. The first chunk has fewer, and each after it four times as many, up to this: a matcher of a few tracks needs no more. */
 const CHUNK_MB = 5;
 const CHUNK_SLOTS = 1 << 18;

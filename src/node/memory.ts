@@ -1,6 +1,6 @@
 // Memory: how much memory a process may take.
 import { freemem, totalmem } from "node:os";
-import { ROUTE_MEMORY } from "../match/reach.js";
+import { ROUTE_MEMORY } from "../match/options.js";
 
 /** Bytes that Node takes in addition to the objects of a program that imports roads. */
 const RUNTIME_BYTES = 32 << 20;

@@ -3,8 +3,8 @@
 import { partsOf } from "../geo/meridian.js";
 import { rounded } from "../geo/rounding.js";
 import type { Stretch } from "../match/result.js";
-import { type Column, type EsriField, type FieldValue, inputColumns, textColumn, typeOfValues } from "./fields.js";
-import type { DeclaredField, WirePlace } from "./input-points.js";
+import { type Column, type DeclaredField, type EsriField, type FieldValue, inputColumns, textColumn, typeOfValues } from "./fields.js";
+import type { WirePlace } from "./input-points.js";
 import type { SnapResult } from "./result.js";
 import { type PropertyRoads, propertyValue, type RoadProperty } from "./road-properties.js";
 import { fromDegrees, type SpatialReference } from "./spatial-reference.js";

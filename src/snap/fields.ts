@@ -2,8 +2,15 @@
 import { SnapError } from "../errors.js";
 import { isDate } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
-import type { DeclaredField } from "./input-points.js";
 import { isBlank, lowerCaser, numberOrNull, readNumber } from "./values.js";
+
+/** A field as the request's `fields` list declares it. */
+export interface DeclaredField {
+  name: string;
+  type: string | null;
+  alias: string | null;
+  length: number | null;
+}
 
 /** A field as the wire writes it. */
 export interface EsriField {

@@ -2,18 +2,10 @@
 import { isObject, SnapError, shown } from "../errors.js";
 import { isDate, mayBeSeconds, NO_SECONDS } from "../geo/dates.js";
 import type { InputPoint } from "../match/track.js";
-import { plain } from "./fields.js";
+import { type DeclaredField, plain } from "./fields.js";
 import { readSpatialReference, type SpatialReference, toDegrees, WGS84 } from "./spatial-reference.js";
 import { type Trouble, Troubles } from "./troubles.js";
 import { badParameter, isBlank, lowerCaser, numberOrNull, readNumber, readObject, readText } from "./values.js";
-
-/** A field as the request's `fields` list declares it. */
-export interface DeclaredField {
-  name: string;
-  type: string | null;
-  alias: string | null;
-  length: number | null;
-}
 
 /** A place as the request wrote it, kept so that an unsnapped point goes back bit for bit. */
 export interface WirePlace {
