@@ -6,7 +6,7 @@ import { LEAST_CONFIDENCE } from "./calibration.js";
 import type { Decoded } from "./decoded.js";
 import type { Fixes, Unplaced } from "./fixes.js";
 import * as MODEL from "./model.js";
-import type { Anchor, Path, Piece } from "./path.js";
+import type { Anchor, Path, Piece, Run } from "./path.js";
 import type { MatchedPoint, Reason } from "./result.js";
 import { OUTLIER, type Steps, UNLIKELY } from "./steps.js";
 
@@ -18,7 +18,7 @@ export interface Placing extends Pick<Decoded, "steps" | "lattice"> {
   /** Probability of the chosen road at each step. */
   confidence: Float64Array;
   /** Index of the stretch of a run's piece; for piece −1, of the run itself. */
-  stretchOf(run: number, piece: number): number;
+  stretchOf: (run: number, piece: number) => number;
 }
 
 /** A place on a run: which of its pieces, and metres from the start of that piece's arc. */
@@ -29,7 +29,13 @@ const CHECK_EVERY = 4096;
 
 /** One answer for each fix of the track in its order, including those that are not in the columns. `check`: called every so often. */
 export function placeFixes(roads: RoadGraph, placing: Placing, check?: () => void): MatchedPoint[] {
-  return withUnplaced(placeOnPath(roads, placing, check), placing.given.unplaced);
+  const placer = new Placer(roads, placing);
+  const placed: MatchedPoint[] = [];
+  for (let i = 0; i < placing.given.count; i++) {
+    if (i % CHECK_EVERY === 0) check?.();
+    placed.push(placer.place(i));
+  }
+  return withUnplaced(placed, placing.given.unplaced);
 }
 
 /** Puts the fixes that are not in the columns among the answers for those that are. */
@@ -55,90 +61,106 @@ function outliersSure({ leftOut }: Steps): number {
   return Math.max(LEAST_CONFIDENCE, 1 - share * share);
 }
 
-/** One answer for each fix in the columns. */
-function placeOnPath(roads: RoadGraph, placing: Placing, check?: () => void): MatchedPoint[] {
-  const { given, steps, lattice, path, confidence } = placing;
-  const { fixes } = steps;
-  const points: MatchedPoint[] = [];
-  const sureOfOutliers = outliersSure(steps);
-  let k = -1;
-  // `heldFix`, `held`: the last fix placed by its own coordinates, and its place. `placed`: the place of the last fix, however it was found.
-  let heldFix = 0;
-  let held: Place = { piece: 0, offset: path.anchors[0]?.offset };
-  let placed: Place = { piece: 0, offset: 0 };
-  // The way from `partsFrom` to the next step, kept because a stop has many fixes on one way.
-  let parts: Part[] = [];
-  let partsFrom: unknown;
-  for (let i = 0; i < fixes.count; i++) {
-    if (i % CHECK_EVERY === 0) check?.();
-    if (k + 1 < steps.count && steps.fix[k + 1] <= i) k++;
+/** Places the fixes in the columns on the path, one after the other. */
+class Placer {
+  readonly #roads: RoadGraph;
+  readonly #placing: Placing;
+  readonly #sureOfOutliers: number;
+  /** The newest step that has begun; −1 before the first. */
+  #k = -1;
+  /** The last fix placed by its own coordinates, and its place. */
+  #heldFix = 0;
+  #held: Place;
+  /** The place of the last fix, however it was found. */
+  #placed: Place = { piece: 0, offset: 0 };
+  /** The way from `#partsFrom` to the next step, kept because a stop has many fixes on one way. */
+  #parts: Part[] = [];
+  #partsFrom: unknown;
+
+  constructor(roads: RoadGraph, placing: Placing) {
+    this.#roads = roads;
+    this.#placing = placing;
+    this.#sureOfOutliers = outliersSure(placing.steps);
+    this.#held = { piece: 0, offset: placing.path.anchors[0]?.offset };
+  }
+
+  /** The answer for fix i, after those for all fixes before it. */
+  place(i: number): MatchedPoint {
+    const { given, steps, lattice, path, confidence, stretchOf } = this.#placing;
+    if (this.#k + 1 < steps.count && steps.fix[this.#k + 1] <= i) this.#k++;
+    const k = this.#k;
     // Fixes before the first step were left out, and go by that step.
-    const step = Math.max(0, k);
-    const anchor = path.anchors[step];
+    const anchor = path.anchors[Math.max(0, k)];
     const run = path.runs[anchor.run];
     if (run.type !== "Road") {
-      const nothing = lattice.states(step) === 1;
+      const nothing = lattice.states(Math.max(0, k)) === 1;
       const fix = { lon: given.lon[i], lat: given.lat[i] };
-      points.push(unsnapped(fix, nothing ? "no-road-nearby" : "off-road", placing.stretchOf(anchor.run, -1)));
-      continue;
+      return unsnapped(fix, nothing ? "no-road-nearby" : "off-road", stretchOf(anchor.run, -1));
     }
-    const add = ({ piece, offset }: Place, sure: number, reason: Reason) => {
-      const { arc } = run.pieces[piece];
-      const [lon, lat] = roads.arcPointAt(arc, offset);
-      const metres = distance(given.lon[i], given.lat[i], lon, lat);
-      points.push({
-        lon,
-        lat,
-        confidence: rounded(sure, 1e6),
-        edge: arc >>> 1,
-        arc,
-        offset: toMillimetres(offset),
-        distance: toMillimetres(metres),
-        reason,
-        stretch: placing.stretchOf(anchor.run, piece),
-      });
-    };
-    if (steps.fix[k] === i) {
-      // By noise an anchor may be behind where its piece began to be driven, at the run's start or after a U-turn. The fix is placed where that is.
-      held = { piece: anchor.piece, offset: Math.max(anchor.offset, run.pieces[anchor.piece].start) };
-      heldFix = i;
-      placed = held;
-      add(placed, confidence[k], "matched");
-      continue;
-    }
+    if (steps.fix[k] !== i) return this.#between(i, anchor, run);
+    // By noise an anchor may be behind where its piece began to be driven, at the run's start or after a U-turn. The fix is placed where that is.
+    this.#held = { piece: anchor.piece, offset: Math.max(anchor.offset, run.pieces[anchor.piece].start) };
+    this.#heldFix = i;
+    this.#placed = this.#held;
+    return this.#answer(i, anchor, run, confidence[k], "matched");
+  }
+
+  /** The answer for a fix that is no step. `anchor`: of the step before it, which is on `run`. */
+  #between(i: number, anchor: Anchor, run: Run): MatchedPoint {
+    const { steps, path, confidence } = this.#placing;
+    const { fixes } = steps;
+    const k = this.#k;
     const next = path.anchors[k + 1];
     const sameRun = next?.run === anchor.run;
-    const last = sameRun ? next.piece : anchor.piece;
-    const until = sameRun ? next.offset : Math.max(anchor.offset, run.pieces[anchor.piece].end);
     const why = steps.leftOut[i];
     const outlier = isOutlier(why);
     // A fix that was passed over or left out lies on the way between the steps around it, as surely as these do. Where on it is found by its time, for its
     // place is not believed.
     const passed = outlier || k < 0 || i > steps.last[k];
     const timed = passed && sameRun;
-    const from = timed ? held : anchor;
-    if (partsFrom !== from) {
-      parts = partsBetween(roads, run.pieces, from.piece, from.offset, last, until);
-      partsFrom = from;
+    const from = timed ? this.#held : anchor;
+    if (this.#partsFrom !== from) {
+      const to = sameRun ? next : { piece: anchor.piece, offset: Math.max(anchor.offset, run.pieces[anchor.piece].end) };
+      this.#parts = partsBetween(this.#roads, run.pieces, from, to);
+      this.#partsFrom = from;
     }
     const place = timed
-      ? partWay(parts, i < steps.last[k] ? 0 : shareOf(fixes.time, heldFix, i, steps.fix[k + 1]))
-      : nearestOn(parts, fixes.lon[i], fixes.lat[i]);
+      ? partWay(this.#parts, i < steps.last[k] ? 0 : shareOf(fixes.time, this.#heldFix, i, steps.fix[k + 1]))
+      : nearestOn(this.#parts, fixes.lon[i], fixes.lat[i]);
     // Noise, or a missing time, must not move a point back along the way.
-    if ((place.piece - placed.piece || place.offset - placed.offset) >= 0) placed = place;
+    if ((place.piece - this.#placed.piece || place.offset - this.#placed.offset) >= 0) this.#placed = place;
     if (!timed) {
-      held = placed;
-      heldFix = i;
+      this.#held = this.#placed;
+      this.#heldFix = i;
     }
     const sure = Math.min(
-      confidence[step],
+      confidence[Math.max(0, k)],
       timed ? confidence[k + 1] : 1,
       why === UNLIKELY ? MODEL.astrayLeast : 1,
-      outlier ? sureOfOutliers : 1,
+      outlier ? this.#sureOfOutliers : 1,
     );
-    add(placed, sure, outlier ? "outlier" : "interpolated");
+    return this.#answer(i, anchor, run, sure, outlier ? "outlier" : "interpolated");
   }
-  return points;
+
+  /** The answer for fix i at the place found for it. */
+  #answer(i: number, anchor: Anchor, run: Run, sure: number, reason: Reason): MatchedPoint {
+    const { given, stretchOf } = this.#placing;
+    const { piece, offset } = this.#placed;
+    const { arc } = run.pieces[piece];
+    const [lon, lat] = this.#roads.arcPointAt(arc, offset);
+    const metres = distance(given.lon[i], given.lat[i], lon, lat);
+    return {
+      lon,
+      lat,
+      confidence: rounded(sure, 1e6),
+      edge: arc >>> 1,
+      arc,
+      offset: toMillimetres(offset),
+      distance: toMillimetres(metres),
+      reason,
+      stretch: stretchOf(anchor.run, piece),
+    };
+  }
 }
 
 /** Whether a fix was left out because the traveller was not where it says. */
@@ -163,13 +185,13 @@ interface Part {
   acrossLat: number;
 }
 
-/** The way between two places of a run, in parts. `from`, `to`: offsets on the pieces `first` and `last`. */
-function partsBetween(roads: RoadGraph, pieces: Piece[], first: number, from: number, last: number, to: number): Part[] {
+/** The way between two places of a run, in parts. */
+function partsBetween(roads: RoadGraph, pieces: Piece[], from: Place, to: Place): Part[] {
   const parts: Part[] = [];
-  for (let piece = first; piece <= last; piece++) {
+  for (let { piece } = from; piece <= to.piece; piece++) {
     const { arc, start, end } = pieces[piece];
-    const low = piece === first ? Math.max(from, start) : start;
-    const high = Math.max(low, piece === last ? Math.min(to, end) : end);
+    const low = piece === from.piece ? Math.max(from.offset, start) : start;
+    const high = Math.max(low, piece === to.piece ? Math.min(to.offset, end) : end);
     const line = roads.arcCoordinates(arc, low, high);
     let [acrossLon, acrossLat] = [0, 0];
     for (const [lon, lat] of line) {
