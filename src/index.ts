@@ -45,10 +45,11 @@ export { type DropCounts, RoadSource, type SourceBarrier, type SourceRestriction
 
 // The match: of one track, whole or while it is travelled, and why it came out so.
 
+export type { MatchControl } from "./match/control.js";
 export { type ExplainedCandidate, type ExplainedStep, type Explanation, explain } from "./match/explain.js";
 export { type GroupedPoints, groupTracks, type TrackGroup } from "./match/grouping.js";
 export { LiveMatcher, type LiveOptions, type LivePoint } from "./match/live.js";
-export { type MatchControl, Matcher } from "./match/matcher.js";
+export { Matcher } from "./match/matcher.js";
 export { AVOIDABLE, type Avoidable, type MatcherOptions, type UTurnPolicy } from "./match/options.js";
 export type { Match, MatchedPoint, Reason, Stretch, StretchType, Violation } from "./match/result.js";
 export type { Column, InputPoint, PlainPoint, Track, TrackPoint } from "./match/track.js";

@@ -2,11 +2,12 @@
 import { rounded } from "../geo/rounding.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { columnsOf } from "./columns.js";
+import type { Decision, MatchControl, MatchWatch } from "./control.js";
 import { distanceCost } from "./emission.js";
 import { extentCost } from "./extent.js";
 import type { Fixes } from "./fixes.js";
 import { type Lattice, OFF } from "./lattice.js";
-import type { Decision, MatchControl, Matcher, MatchWatch } from "./matcher.js";
+import type { Matcher } from "./matcher.js";
 import type { Match } from "./result.js";
 import type { Steps } from "./steps.js";
 import type { Track, TrackPoint } from "./track.js";

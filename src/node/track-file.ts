@@ -2,7 +2,8 @@
 import { writeAs } from "../export/write-as.js";
 import type { ReadTracksOptions, TrackFormat, TrackInput } from "../import/track-input.js";
 import { readTracks } from "../import/tracks.js";
-import type { MatchControl, Matcher } from "../match/matcher.js";
+import type { MatchControl } from "../match/control.js";
+import type { Matcher } from "../match/matcher.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { coverageMessage } from "../snap/coverage.js";
 import { type SnapPointsOptions, snapInputs, type TrackMatcher } from "../snap/points.js";

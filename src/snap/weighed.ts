@@ -1,6 +1,8 @@
 // Weighed: what was weighed for each point of a result, kept beside it to explain why a point is where it is.
+
+import type { MatchControl } from "../match/control.js";
 import { type ExplainedStep, explain } from "../match/explain.js";
-import type { MatchControl, Matcher } from "../match/matcher.js";
+import type { Matcher } from "../match/matcher.js";
 import type { Match, MatchedPoint } from "../match/result.js";
 import type { TrackPoint } from "../match/track.js";
 import type { TrackMatcher } from "./points.js";

@@ -1,6 +1,7 @@
 // A drawn map with its roads built, and tracks matched to them as letters and words, for the scenario tests.
 import { latScale, lonScale } from "../../src/geo/metres.js";
-import { type MatchControl, Matcher } from "../../src/match/matcher.js";
+import type { MatchControl } from "../../src/match/control.js";
+import { Matcher } from "../../src/match/matcher.js";
 import type { MatcherOptions } from "../../src/match/options.js";
 import type { Match, Reason } from "../../src/match/result.js";
 import type { Track, TrackPoint } from "../../src/match/track.js";

@@ -1,0 +1,137 @@
+// Decoding: finds the likeliest state of each step, and again when what the track shows by that has changed the costs.
+import type { RoadGraph } from "../roads/graph.js";
+import type { Across } from "./across.js";
+import type { Believed } from "./believed.js";
+import type { CandidateSearch } from "./candidates.js";
+import type { MatchControl } from "./control.js";
+import type { Decoded } from "./decoded.js";
+import { addDrift } from "./drift.js";
+import { addEvidence, sharedError } from "./evidence.js";
+import type { Lattice } from "./lattice.js";
+import * as MODEL from "./model.js";
+import type { Settings } from "./options.js";
+import { addPace } from "./pace.js";
+import { looseSteps, type WayPast, waysPast } from "./past.js";
+import { prune } from "./prune.js";
+import { scaleErrors } from "./receiver.js";
+import type { Rules } from "./rules.js";
+import { makeSteps, RADIUS_68, type Steps, UNLIKELY } from "./steps.js";
+import type { Transitions } from "./transition.js";
+import { advance, cheapestWay } from "./viterbi.js";
+
+/** The stages that a matcher keeps from track to track, with their memory. */
+export interface Stages {
+  roads: RoadGraph;
+  settings: Settings;
+  rules: Rules;
+  candidates: CandidateSearch;
+  transitions: Transitions;
+  lattice: Lattice;
+  across: Across;
+}
+
+/** Steps between two calls of `check`; long searches call it as well. */
+const CHECK_EVERY = 16;
+
+/** One track being decoded. After {@link run} it is what the track was decoded to. */
+export class Decoding implements Decoded {
+  steps!: Steps;
+  readonly lattice: Lattice;
+  chosen!: Int32Array;
+  readonly transitions: Transitions;
+  /** The factor on the error of each fix. */
+  readonly scales: Float64Array;
+  readonly #stages: Stages;
+  readonly #believed: Believed;
+  readonly #control: MatchControl;
+
+  /** `believed`: the track. If the whole map is shifted, its fixes are moved. */
+  constructor(stages: Stages, believed: Believed, control: MatchControl) {
+    this.#stages = stages;
+    this.#believed = believed;
+    this.#control = control;
+    this.lattice = stages.lattice;
+    this.transitions = stages.transitions;
+    this.scales = new Float64Array(believed.fixes.count);
+  }
+
+  run(): void {
+    this.#decide();
+    const { fixes } = this.#believed;
+    const moved = this.#stages.across.unshifted(this.lattice, this.chosen, fixes);
+    if (moved !== fixes) {
+      this.#believed.fixes = moved;
+      this.#decide();
+    }
+    // With the pace in the costs, more steps may contradict the track.
+    if (this.#skipUnlikely(true)) this.#weigh();
+  }
+
+  #decide(): void {
+    this.scales.fill(1);
+    this.#decode();
+    this.#skipUnlikely(false);
+    if (scaleErrors(this.lattice, this.chosen, this.steps, this.#believed.noise > 0, this.scales)) this.#decode();
+    this.#weigh();
+  }
+
+  /** Makes the steps, builds the lattice and finds the likeliest state of each step. */
+  #decode(): void {
+    const { lattice } = this;
+    const { settings, candidates } = this.#stages;
+    const { fixes, leftOut } = this.#believed;
+    const steps = makeSteps(fixes, leftOut, settings.defaultAccuracy / RADIUS_68, this.scales);
+    this.steps = steps;
+    lattice.clear(steps.count);
+    for (let k = 0; k < steps.count; k++) {
+      if (k % CHECK_EVERY === 0) this.#control.check?.();
+      candidates.addStates(lattice, steps, k);
+      const nats = this.#enter(k);
+      if (k === 0 || !candidates.needsMore(nats)) continue;
+      lattice.dropStep();
+      candidates.addStates(lattice, steps, k, MODEL.wideNats);
+      this.#enter(k, true);
+    }
+    this.chosen = cheapestWay(lattice);
+  }
+
+  /** Adds the transitions into step k, the newest, and scores its states. Returns the nats that the cheapest way to it costs from the step before. */
+  #enter(k: number, again = false): number {
+    if (k > 0) this.transitions.fill(this.lattice, this.steps, k, again);
+    return advance(this.lattice, k);
+  }
+
+  /** The likeliest states after the lattice's costs have changed, or with ways past steps. */
+  #chooseAgain(past: readonly WayPast[][] = []): Int32Array {
+    for (let k = 0; k < this.lattice.steps; k++) advance(this.lattice, k, past[k]);
+    return cheapestWay(this.lattice);
+  }
+
+  /** Leaves out the steps that contradict the track and, if there are any, decodes again. `isPaced`: the costs include the pace. */
+  #skipUnlikely(isPaced: boolean): boolean {
+    const { steps } = this;
+    const past = waysPast(this, isPaced);
+    const [begin, end] = isPaced ? [looseSteps(this, 1), steps.count - looseSteps(this, -1)] : [0, steps.count];
+    let skipped = false;
+    (past.length > 0 ? this.#chooseAgain(past) : this.chosen).forEach((state, k) => {
+      if (state >= 0 && k >= begin && k < end) return;
+      this.#believed.leftOut.fill(UNLIKELY, steps.fix[k], steps.last[k] + 1);
+      skipped = true;
+    });
+    if (skipped) this.#decode();
+    return skipped;
+  }
+
+  /** Prunes most states; adds to the costs what the decoded track says about its receiver and its pace; finds the cheapest way again. */
+  #weigh(): void {
+    const { lattice, steps } = this;
+    const { roads, settings, rules, across } = this.#stages;
+    this.#control.watch?.considered(lattice, steps);
+    prune(lattice, this.chosen);
+    across.measure(roads, lattice, steps);
+    const shared = sharedError(lattice, this.chosen, steps, across);
+    const weighed = addEvidence(lattice, steps, shared);
+    if (addDrift(lattice, this.chosen, steps, across, shared) || weighed) this.chosen = this.#chooseAgain();
+    if (addPace(lattice, this.chosen, steps, rules, settings.maxSpeed)) this.chosen = this.#chooseAgain();
+  }
+}
