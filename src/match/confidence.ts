@@ -1,11 +1,12 @@
 // Confidence: the probability that a step's traveller was on the road chosen for it.
+
 import type { RoadGraph } from "../roads/graph.js";
 import { calibrated } from "./calibration.js";
 import type { CurveName } from "./calibration-curves.js";
-import { type Lattice, OFF } from "./lattice.js";
+import type { Decoded } from "./decoded.js";
+import { OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
 import type { Path, Run } from "./path.js";
-import type { Steps } from "./steps.js";
 
 /**
  * Per step, the calibrated sum of the posteriors of all states that agree with the chosen one; 0 off the road. States agree that are on its edge, or on edges
@@ -14,10 +15,8 @@ import type { Steps } from "./steps.js";
  */
 export function confidenceOf(
   roads: RoadGraph,
-  lattice: Lattice,
-  chosen: Int32Array,
+  { lattice, chosen, steps }: Decoded,
   probability: Float64Array,
-  steps: Steps,
   path: Path,
   curve: CurveName,
 ): Float64Array {

@@ -3,6 +3,7 @@ import type { Decoded } from "./decoded.js";
 import type { Fixes } from "./fixes.js";
 import type { Lattice } from "./lattice.js";
 import type { Steps } from "./steps.js";
+import type { Transitions } from "./transition.js";
 
 /** What `match` asks while it runs. */
 export interface MatchControl {
@@ -22,6 +23,8 @@ export interface MatchWatch {
 
 /** What the match was decided on. The lattice has the final costs. The steps' fixes are those `given`, moved if noise was averaged out or a stay gathered. */
 export interface Decision extends Decoded {
+  /** What prices its ways. */
+  transitions: Transitions;
   /** The fixes as they came, less the values that are not believed. */
   given: Fixes;
   /** Noise, independent from fix to fix, that was averaged out, metres per axis. */

@@ -1,7 +1,6 @@
 // Decoded: the likeliest state of each step, with the lattice it was chosen from.
 import type { Lattice } from "./lattice.js";
 import type { Steps } from "./steps.js";
-import type { Transitions } from "./transition.js";
 
 /** A track and its likeliest states. */
 export interface Decoded {
@@ -9,5 +8,4 @@ export interface Decoded {
   lattice: Lattice;
   /** The likeliest state of each step, as an index into the columns of the lattice. */
   chosen: Int32Array;
-  transitions: Transitions;
 }

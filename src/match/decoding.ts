@@ -38,7 +38,6 @@ export class Decoding implements Decoded {
   steps!: Steps;
   readonly lattice: Lattice;
   chosen!: Int32Array;
-  readonly transitions: Transitions;
   /** The factor on the error of each fix. */
   readonly scales: Float64Array;
   readonly #stages: Stages;
@@ -51,7 +50,6 @@ export class Decoding implements Decoded {
     this.#believed = believed;
     this.#control = control;
     this.lattice = stages.lattice;
-    this.transitions = stages.transitions;
     this.scales = new Float64Array(believed.fixes.count);
   }
 
@@ -71,7 +69,7 @@ export class Decoding implements Decoded {
     this.scales.fill(1);
     this.#decode();
     this.#skipUnlikely(false);
-    if (scaleErrors(this.lattice, this.chosen, this.steps, this.#believed.noise > 0, this.scales)) this.#decode();
+    if (scaleErrors(this, this.#believed.noise > 0, this.scales)) this.#decode();
     this.#weigh();
   }
 
@@ -97,7 +95,7 @@ export class Decoding implements Decoded {
 
   /** Adds the transitions into step k, the newest, and scores its states. Returns the nats that the cheapest way to it costs from the step before. */
   #enter(k: number, again = false): number {
-    if (k > 0) this.transitions.fill(this.lattice, this.steps, k, again);
+    if (k > 0) this.#stages.transitions.fill(this.lattice, this.steps, k, again);
     return advance(this.lattice, k);
   }
 
@@ -110,8 +108,9 @@ export class Decoding implements Decoded {
   /** Leaves out the steps that contradict the track and, if there are any, decodes again. `isPaced`: the costs include the pace. */
   #skipUnlikely(isPaced: boolean): boolean {
     const { steps } = this;
-    const past = waysPast(this, isPaced);
-    const [begin, end] = isPaced ? [looseSteps(this, 1), steps.count - looseSteps(this, -1)] : [0, steps.count];
+    const { transitions } = this.#stages;
+    const past = waysPast(this, transitions, isPaced);
+    const [begin, end] = isPaced ? [looseSteps(this, transitions, 1), steps.count - looseSteps(this, transitions, -1)] : [0, steps.count];
     let skipped = false;
     (past.length > 0 ? this.#chooseAgain(past) : this.chosen).forEach((state, k) => {
       if (state >= 0 && k >= begin && k < end) return;
@@ -129,9 +128,9 @@ export class Decoding implements Decoded {
     this.#control.watch?.considered(lattice, steps);
     prune(lattice, this.chosen);
     across.measure(roads, lattice, steps);
-    const shared = sharedError(lattice, this.chosen, steps, across);
+    const shared = sharedError(this, across);
     const weighed = addEvidence(lattice, steps, shared);
-    if (addDrift(lattice, this.chosen, steps, across, shared) || weighed) this.chosen = this.#chooseAgain();
-    if (addPace(lattice, this.chosen, steps, rules, settings.maxSpeed)) this.chosen = this.#chooseAgain();
+    if (addDrift(this, across, shared) || weighed) this.chosen = this.#chooseAgain();
+    if (addPace(this, rules, settings.maxSpeed)) this.chosen = this.#chooseAgain();
   }
 }

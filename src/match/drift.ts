@@ -1,8 +1,10 @@
 // Drift: a receiver's error changes slowly. So roads are told apart not only by how far off a fix is, but also by how its error follows from the one before.
+
 import { exp, log } from "../geo/maths.js";
 import type { Across } from "./across.js";
+import type { Decoded } from "./decoded.js";
 import { correlationOf, type SharedError } from "./evidence.js";
-import { type Lattice, OFF } from "./lattice.js";
+import { OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
 import type { Steps } from "./steps.js";
 
@@ -12,7 +14,7 @@ import type { Steps } from "./steps.js";
  * different parts of an error, so its change counts by the squared cosine between their directions. The costs are relative to those of the way decoded
  * so far, which stays as it is: so no road becomes dearer than being off it. Returns false if there was nothing to add.
  */
-export function addDrift(lattice: Lattice, chosen: Int32Array, steps: Steps, across: Across, shared: SharedError): boolean {
+export function addDrift({ lattice, chosen, steps }: Decoded, across: Across, shared: SharedError): boolean {
   const { first, arc, row, trans } = lattice;
   let added = false;
   for (let k = 1; k < steps.count; k++) {

@@ -1,5 +1,7 @@
 // Evidence: how independent the decoded errors of neighbouring steps are, and so how much each step's own evidence counts.
+
 import type { Across } from "./across.js";
+import type { Decoded } from "./decoded.js";
 import { type Lattice, OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
 import type { Steps } from "./steps.js";
@@ -43,7 +45,7 @@ function worth(correlation: number): number {
  * Sums, over pairs of neighbouring steps, of the products and of the squares of their errors across the road, in units of the errors taken for them. Two roads
  * at an angle show different parts of the same error, so a pair counts by the squared cosine between them.
  */
-export function sharedError({ arc }: Lattice, chosen: Int32Array, steps: Steps, across: Across): SharedError {
+export function sharedError({ lattice: { arc }, chosen, steps }: Decoded, across: Across): SharedError {
   const shared: SharedError = { covariance: 0, variance: 0 };
   for (let k = 1; k < steps.count; k++) {
     const [i, j] = [chosen[k - 1], chosen[k]];

@@ -65,11 +65,11 @@ export class Matcher {
     const { given, noise } = believed;
     const decoding = new Decoding(this.#stages, believed, control);
     decoding.run();
-    const { lattice, chosen, steps } = decoding;
+    const { lattice, steps } = decoding;
     const posterior = posteriorOf(lattice, emissionsByExtent(roads, lattice, steps));
-    control.watch?.decided({ ...decoding, given, noise, posterior });
-    const path = joinPath(roads, decoding);
-    const confidence = confidenceOf(roads, lattice, chosen, posterior, steps, path, curveOf(settings.mode));
+    control.watch?.decided({ ...decoding, transitions, given, noise, posterior });
+    const path = joinPath(roads, decoding, transitions);
+    const confidence = confidenceOf(roads, decoding, posterior, path, curveOf(settings.mode));
     const { stretches, stretchOf } = stretchesOf(roads, path, given, steps);
     const points = placeFixes(roads, { given, steps, lattice, path, confidence, stretchOf }, control.check);
     return { points, stretches, violations: violationsOf(roads, rules, path, stretchOf) };

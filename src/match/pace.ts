@@ -1,6 +1,8 @@
 // Pace: how fast the traveller got on before and after a leg, and went at its ends, says how long the way between two distant fixes was.
+
 import { exp, log } from "../geo/maths.js";
-import { type Lattice, OFF } from "./lattice.js";
+import type { Decoded } from "./decoded.js";
+import { OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
 import type { Rules } from "./rules.js";
 import type { Steps } from "./steps.js";
@@ -30,10 +32,11 @@ interface Foretold {
  * the pace that they keep on the roads around it. How few is estimated from the track: on an open road the pace foretells a way to a few hundredths, in
  * town to a third. `maxSpeed`: m/s, the highest plausible. Returns false if there was nothing to add.
  */
-export function addPace(lattice: Lattice, chosen: Int32Array, steps: Steps, rules: Rules, maxSpeed: number): boolean {
+export function addPace(decoded: Decoded, rules: Rules, maxSpeed: number): boolean {
+  const { lattice, chosen, steps } = decoded;
   const { first, row, arc, trans, seconds, relief } = lattice;
   relief.fill(0, 0, lattice.transitions);
-  const foretold = foretell(readLegs(lattice, chosen, steps, rules, maxSpeed), steps);
+  const foretold = foretell(readLegs(decoded, rules, maxSpeed), steps);
   if (foretold === null) return false;
   const { usual, sigma, fine, even, odd } = foretold;
   const slownessOf = (state: number) => (arc[state] === OFF ? Number.NaN : rules.slowness(arc[state]));
@@ -158,7 +161,7 @@ interface Legs {
   noise: Float64Array;
 }
 
-function readLegs(lattice: Lattice, chosen: Int32Array, steps: Steps, rules: Rules, maxSpeed: number): Legs {
+function readLegs({ lattice, chosen, steps }: Decoded, rules: Rules, maxSpeed: number): Legs {
   const { fixes, gap, fix, last, sigma } = steps;
   const decoded = new Float64Array(chosen.length).fill(Number.NaN);
   const ends = decoded.slice();

@@ -3,6 +3,7 @@ import type { Decoded } from "./decoded.js";
 import { OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
 import { secondsBetween } from "./steps.js";
+import type { Transitions } from "./transition.js";
 
 /** A way to a step that passes over the steps before it. */
 export interface WayPast {
@@ -18,8 +19,8 @@ export interface WayPast {
  * Ways past steps on which the likeliest way spends more than passing them over would cost; indexed by the step they lead to. `isPaced`: the costs include
  * the pace; then there are no ways past steps that are decoded off the roads.
  */
-export function waysPast(decoded: Decoded, isPaced: boolean): WayPast[][] {
-  const { lattice, chosen, steps, transitions } = decoded;
+export function waysPast(decoded: Decoded, transitions: Transitions, isPaced: boolean): WayPast[][] {
+  const { lattice, chosen, steps } = decoded;
   const { arc, emission, trans } = lattice;
   const costTo = (k: number) => trans[lattice.between(chosen[k - 1], chosen[k], k)];
   const ways: WayPast[][] = [];
@@ -51,8 +52,8 @@ export function waysPast(decoded: Decoded, isPaced: boolean): WayPast[][] {
  * How many steps at a track's beginning (`inward` 1) or end (−1) contradict it: the likeliest way spends more on them than passing them over would cost.
  * No way leads past them to compare with, but the rest of the track does without them.
  */
-export function looseSteps(decoded: Decoded, inward: number): number {
-  const { lattice, chosen, steps, transitions } = decoded;
+export function looseSteps(decoded: Decoded, transitions: Transitions, inward: number): number {
+  const { lattice, chosen, steps } = decoded;
   const end = inward > 0 ? 0 : steps.count - 1;
   const legs: number[] = [];
   let loose = 0;

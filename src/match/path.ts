@@ -3,7 +3,7 @@ import type { RoadGraph } from "../roads/graph.js";
 import type { Decoded } from "./decoded.js";
 import { OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
-import type { Join } from "./transition.js";
+import type { Join, Transitions } from "./transition.js";
 
 /** One arc travelled once, from one offset to another (metres from the arc's start). */
 export interface Piece {
@@ -36,8 +36,8 @@ export interface Path {
 }
 
 /** Joins the chosen state of each step. */
-export function joinPath(roads: RoadGraph, decoded: Decoded): Path {
-  const { steps, lattice, chosen, transitions } = decoded;
+export function joinPath(roads: RoadGraph, decoded: Decoded, transitions: Transitions): Path {
+  const { steps, lattice, chosen } = decoded;
   const runs: Run[] = [];
   const anchors: Anchor[] = [];
   for (let k = 0; k < steps.count; k++) {

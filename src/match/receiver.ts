@@ -2,9 +2,9 @@
 
 import { clamp } from "../geo/clamp.js";
 import { median } from "../geo/quantile.js";
-import { type Lattice, OFF } from "./lattice.js";
+import type { Decoded } from "./decoded.js";
+import { OFF } from "./lattice.js";
 import * as MODEL from "./model.js";
-import type { Steps } from "./steps.js";
 
 /** Median of the absolute value of a standard normal variable. */
 const HALF_NORMAL_MEDIAN = 0.6745;
@@ -14,11 +14,11 @@ const HALF_NORMAL_MEDIAN = 0.6745;
  * between houses is farther off than before and after, so a block of steps may have a larger factor than the track. `smoothed`: the errors were measured
  * by smoothing, and are scaled down only if they are far too large.
  */
-export function scaleErrors(lattice: Lattice, chosen: Int32Array, steps: Steps, smoothed: boolean, scales: Float64Array): boolean {
-  const { count, fix } = steps;
+export function scaleErrors(decoded: Decoded, smoothed: boolean, scales: Float64Array): boolean {
+  const { count, fix } = decoded.steps;
   const least = 1 / (smoothed ? MODEL.smoothedTolerance : MODEL.scaleTolerance);
   const bounded = (scale: number) => (scale > least && scale < MODEL.scaleTolerance ? 1 : clamp(scale, MODEL.scaleLeast, MODEL.scaleMost));
-  const every = errorsOf(lattice, chosen, steps, 0, count);
+  const every = errorsOf(decoded, 0, count);
   const middle = median(every);
   const scatter = median(every.map((errors) => Math.abs(errors - middle)));
   const overall = scaleOf(middle, every.length, 1, MODEL.scalePrior, scatter / MODEL.scaleScatter);
@@ -26,7 +26,7 @@ export function scaleErrors(lattice: Lattice, chosen: Int32Array, steps: Steps, 
   const blocks = Math.round(count / MODEL.blockSteps);
   for (let b = 0; b < blocks && blocks > 1; b++) {
     const [from, to] = [b, b + 1].map((n) => Math.floor((n * count) / blocks));
-    const own = errorsOf(lattice, chosen, steps, from, to);
+    const own = errorsOf(decoded, from, to);
     const half = median(own);
     // For most blocks this is enough: their median is no larger than the track's scale.
     if (!(half > overall)) continue;
@@ -39,7 +39,7 @@ export function scaleErrors(lattice: Lattice, chosen: Int32Array, steps: Steps, 
 }
 
 /** The decoded distances of the steps on roads, each in errors of its fix. */
-function errorsOf({ arc, distance }: Lattice, chosen: Int32Array, { sigma }: Steps, from: number, to: number): Float64Array {
+function errorsOf({ lattice: { arc, distance }, chosen, steps: { sigma } }: Decoded, from: number, to: number): Float64Array {
   let count = 0;
   const errors = new Float64Array(to - from);
   for (let k = from; k < to; k++) if (arc[chosen[k]] !== OFF) errors[count++] = distance[chosen[k]] / sigma[k];

@@ -23,13 +23,8 @@ function scalesOf(metres: readonly number[], smoothed = false): number[] {
   const count = metres.length;
   const steps = { count, fix: Int32Array.from(metres.keys()), sigma: new Float64Array(count).fill(5) } as unknown as Steps;
   const scales = new Float64Array(count);
-  const changed = scaleErrors(
-    lattice,
-    Int32Array.from(metres, (beside, k) => 2 * k + (beside < 0 ? 0 : 1)),
-    steps,
-    smoothed,
-    scales,
-  );
+  const chosen = Int32Array.from(metres, (beside, k) => 2 * k + (beside < 0 ? 0 : 1));
+  const changed = scaleErrors({ lattice, chosen, steps }, smoothed, scales);
   expect(changed).toBe(scales.some((scale) => scale !== 1));
   return [...scales];
 }
