@@ -5,6 +5,7 @@ import type { RoadGraph } from "../roads/graph.js";
 import { cheapestOf } from "./costs.js";
 import type { Decoded } from "./decoded.js";
 import { offCost } from "./emission.js";
+import { discountKind } from "./kind-discount.js";
 import { type Lattice, OFF } from "./lattice.js";
 import { gapCost, type Leg, legOf, PRICES } from "./leg.js";
 import * as MODEL from "./model.js";
@@ -229,7 +230,11 @@ export class Transitions {
     for (let j = 0; j < count; j++) if ((arcs[j] ^ from) <= 1) this.#addOnEdge(leg, from, fromOffset, j);
     this.#firstOther = ways.count;
     if (leg.otherPrice >= 0) this.#addRoutes(this.routes.other, from, ahead, count);
-    this.#discountKind(leg, from);
+    const kind = this.#rules.kind(from);
+    if (kind !== 0) {
+      const isTrack = this.#rules.entry(from) > 0 || this.#roads.className(from >>> 1) === "track";
+      discountKind(ways, this.#surcharge, leg, kind, isTrack ? MODEL.trackLonger : MODEL.kindLonger);
+    }
     ways.price(leg);
     this.#choose(leg, count);
   }
@@ -264,28 +269,6 @@ export class Transitions {
       const metres = Math.abs(this.#roads.edgeLength[from >>> 1] - this.#offset[j] - fromOffset);
       const nats = this.#turningBack + Math.max(0, this.#entry[j] - this.#rules.entry(from));
       this.#ways.add(j, metres, nats + this.#surcharge[j] * metres);
-    }
-  }
-
-  /** Takes off most of what direct ways are charged for the kind of road, where they begin and end on such roads: see `kindMetres`. */
-  #discountKind({ straight, sigma }: Leg, from: number): void {
-    const kind = this.#rules.kind(from);
-    if (kind === 0) return;
-    const most =
-      (this.#rules.entry(from) > 0 || this.#roads.className(from >>> 1) === "track" ? MODEL.trackLonger : MODEL.kindLonger) * straight +
-      MODEL.kindSigmas * sigma;
-    const surcharges = this.#surcharge;
-    const { to, metres, nats, count } = this.#ways;
-    for (let i = 0; i < count; i++) {
-      const longer = metres[i] - straight;
-      const each = Math.min(kind, surcharges[to[i]]);
-      // A way that breaks a rule gets no discount.
-      if (nats[i] > each * metres[i] + MODEL.kindNats) continue;
-      let charged = longer > most ? metres[i] : Math.max(MODEL.kindMetres, (metres[i] * longer) / most);
-      // However it winds, it should be no dearer than no road.
-      if (each > MODEL.offPerMetre) charged = Math.min(charged, MODEL.kindMost / each);
-      // If a part of it is on roads that are not charged, its charges may already be less than that.
-      nats[i] = Math.min(nats[i], Math.max(each * charged, nats[i] - each * (metres[i] - charged)));
     }
   }
 
