@@ -8,7 +8,6 @@ import { writeAs } from "../export/write-as.js";
 import { type ReadTracksOptions, type TrackFormat, type TrackInput, trackLimits } from "../import/track-input.js";
 import { readTracks } from "../import/tracks.js";
 import { Matcher } from "../match/matcher.js";
-import type { MatcherOptions } from "../match/options.js";
 import { writeFileAtomic } from "../node/atomic.js";
 import { coresAtHand } from "../node/cores.js";
 import { readStream } from "../node/file-source.js";
@@ -28,21 +27,17 @@ import { type Io, write } from "./io.js";
 import { checkOutputAmong, OutputNames, type Target, uniqueNames } from "./outputs.js";
 import { type Progress, showProgress } from "./progress.js";
 import { byOptionName, count, plain, tell } from "./report.js";
-import type { SnapOptions } from "./snap.js";
 import { checkSame, FolderList, passedWords } from "./snap-folder.js";
 import type { StreamInput } from "./snap-input.js";
+import type { SnapOptions, SnapWork } from "./snap-work.js";
 import { type FileSummary, summaryTable } from "./summary.js";
 
 /** The files to snap, and how. */
-export interface SnapFiles {
+export interface SnapFiles extends SnapWork {
   inputs: string[];
   /** The real paths of the inputs, so that no output overwrites one. */
   places: ReadonlySet<string>;
-  target: Target;
-  file: RoadsFile;
-  matching: MatcherOptions;
   reading: ReadTracksOptions;
-  options: SnapOptions;
   /** The only input, if reading it has begun and shown that it is no stream. */
   begun: StreamInput | null;
   /** The list of the folder, for --resume. */

@@ -10,8 +10,8 @@ import { snapTrackFile } from "../node/track-file.js";
 import { inFile, isNotThere } from "../node/trouble.js";
 import { type KeptNames, likelyName, stemOf, type Target } from "./outputs.js";
 import { count } from "./report.js";
-import type { SnapFiles } from "./snap-files.js";
 import { growingSink, type Sink } from "./snap-output.js";
+import type { SnapWork } from "./snap-work.js";
 
 /** Hidden, so that it is not taken for a result with all files of the folder. */
 const LIST = ".roadsnap-outputs.ndjson";
@@ -204,10 +204,7 @@ export class FolderList implements KeptNames {
  * Snaps skipped files again, up to the first with a point on a road.
  * @throws SnapError "bad-input" when the answer differs: with other roads or options the outputs would be of two kinds.
  */
-export async function checkSame(
-  passed: readonly Passed[],
-  { target, file, matching, reading, options: { gap } }: SnapFiles,
-): Promise<void> {
+export async function checkSame(passed: readonly Passed[], { target, file, matching, reading, options: { gap } }: SnapWork): Promise<void> {
   const matcher = new Matcher(file.roads, matching);
   for (const { path, output } of passed.slice(0, MOST_CHECKED)) {
     const bytes = await readInput(path);

@@ -2,42 +2,20 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { SnapError } from "../errors.js";
-import type { ReadTracksOptions, TrackFormat } from "../import/track-input.js";
-import type { MatcherOptions } from "../match/options.js";
-import type { RoadsFile } from "../node/files.js";
-import type { LineReading } from "../node/numbered-lines.js";
+import type { TrackFormat } from "../import/track-input.js";
 import { MatcherPool } from "../node/pool.js";
 import { inFile, shownPath } from "../node/trouble.js";
 import { filesOf } from "./input-folders.js";
 import type { Io } from "./io.js";
-import { type MatchingOptions, matcherOptions } from "./matcher-options.js";
+import { matcherOptions } from "./matcher-options.js";
 import { checkApart, checkOutputAmong, checkPageName, placesOf, type Target, targetOf } from "./outputs.js";
 import { loadRoads } from "./roads.js";
 import { Brake } from "./snap-brake.js";
 import { isSideBySide, snapFiles } from "./snap-files.js";
 import { openInput, type StreamInput } from "./snap-input.js";
 import { snapStream } from "./snap-stream.js";
+import type { SnapOptions, SnapWork } from "./snap-work.js";
 import { checkStdin } from "./stdin.js";
-
-export interface SnapOptions extends MatchingOptions {
-  roads: string;
-  output?: string;
-  to?: TrackFormat;
-  from?: TrackFormat;
-  html?: string;
-  why?: boolean;
-  title?: string;
-  attribution?: string;
-  hdopScale?: number;
-  columns?: Record<string, string>;
-  dates?: ReadTracksOptions["dates"];
-  maxPoints?: number;
-  stream?: boolean;
-  gap?: number;
-  threads?: number;
-  resume?: boolean;
-  quiet?: boolean;
-}
 
 /** Snaps tracks; returns the exit code. A file that cannot be read is reported on stderr, and the others go on. */
 export async function snap(given: string[], options: SnapOptions, io: Io): Promise<number> {
@@ -80,13 +58,12 @@ export async function snap(given: string[], options: SnapOptions, io: Io): Promi
   const sharedMemory = streams || isSideBySide(inputs, target, options);
   const file = await loadRoads(options.roads, io, { sharedMemory });
   const { hdopScale, maxPoints, columns, dates } = options;
-  const reading = { hdopScale, maxPoints, columns, dates };
+  const work: SnapWork = { target, file, matching, reading: { hdopScale, maxPoints, columns, dates }, options };
 
   const begun = streams ? await openInput(inputs[0], options, io) : null;
   const isCsv = asked && (begun?.isCsv ?? false);
   const hasLines = gap === undefined ? begun?.hasTrackLines : begun?.hasLines;
-  if (begun && (isCsv || (hasLines && target.format === "ndjson")))
-    return streamed(begun, isCsv, target, file, matching, reading, options, io);
+  if (begun && (isCsv || (hasLines && target.format === "ndjson"))) return streamed(begun, isCsv, work, io);
   if (stream || (options.resume && !isFolder)) {
     begun?.close();
     const lines = stream
@@ -95,7 +72,7 @@ export async function snap(given: string[], options: SnapOptions, io: Io): Promi
     throw new SnapError("bad-input", `${shownPath(inputs[0])}: ${lines}.`);
   }
 
-  return snapFiles({ inputs, places, target, file, matching, reading: { ...reading, format: options.from }, options, begun }, io);
+  return snapFiles({ ...work, reading: { ...work.reading, format: options.from }, inputs, places, begun }, io);
 }
 
 function isOneToOne(inputs: readonly string[], target: Target, { html }: SnapOptions): boolean {
@@ -111,15 +88,12 @@ function hasFormat(forms: readonly TrackFormat[], { format }: Target, { from }: 
 async function streamed(
   input: StreamInput,
   isCsv: boolean,
-  target: Target,
-  { roads }: RoadsFile,
-  matching: MatcherOptions,
-  reading: LineReading,
-  { threads, resume = false, quiet = false, gap }: SnapOptions,
+  { target, file, matching, reading, options }: SnapWork,
   io: Io,
 ): Promise<number> {
+  const { threads, resume = false, quiet = false, gap } = options;
   const brake = new Brake();
-  const pool = new MatcherPool(roads, { ...matching, threads });
+  const pool = new MatcherPool(file.roads, { ...matching, threads });
   try {
     return await snapStream(input, target, pool, brake, { isCsv, resume, quiet, gap, reading }, io);
   } finally {
