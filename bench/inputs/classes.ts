@@ -2,10 +2,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type EvaluationTrack, thin } from "../../src/evaluate/corpora.js";
-import { seedOf } from "../../src/evaluate/drives.js";
 import { moved } from "../../src/evaluate/noise.js";
 import { simulateDrives } from "../../src/evaluate/simulate/drive.js";
-import { Random } from "../../src/geo/random.js";
+import { Random, seedOf } from "../../src/geo/random.js";
 import { type Group, SETS } from "../corpora.js";
 import type { BenchContext } from "../harness/subject.js";
 import { townRoads } from "./networks.js";

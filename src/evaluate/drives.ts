@@ -3,7 +3,7 @@
 import { SnapError } from "../errors.js";
 import { nearestOnLine, type Position } from "../geo/lines.js";
 import { distance } from "../geo/metres.js";
-import { Random } from "../geo/random.js";
+import { Random, seedOf } from "../geo/random.js";
 import type { TrackPoint } from "../match/track.js";
 import type { EvaluationTrack } from "./corpora.js";
 import { TRIM_METRES } from "./mismatch.js";
@@ -130,14 +130,4 @@ function stretchAfter(line: readonly Position[], first: number, metres: number):
     along += distance(line[last][0], line[last][1], line[last + 1][0], line[last + 1][1]);
   }
   return line.slice(first, last + 1);
-}
-
-/**
- * A seed for one track of many: FNV-1a over the id, so that leaving out tracks does not change the others. The hash starts from a number drawn from the seed.
- * If it started from the seed itself, track 3 of seed 1 would be track 0 of seed 2.
- */
-export function seedOf(seed: number, id: string): number {
-  let hash = new Random(seed).bits() >>> 0;
-  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193) >>> 0;
-  return hash;
 }

@@ -63,6 +63,16 @@ export class Random {
   }
 }
 
+/**
+ * A seed for one track of many: FNV-1a over the id, so that leaving out tracks does not change the others. The hash starts from a number drawn from the seed.
+ * If it started from the seed itself, track 3 of seed 1 would be track 0 of seed 2.
+ */
+export function seedOf(seed: number, id: string): number {
+  let hash = new Random(seed).bits() >>> 0;
+  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193) >>> 0;
+  return hash;
+}
+
 const WEYL = 0x9e3779b9; // 2^32 over the golden ratio
 
 function rotate(x: number, by: number): number {

@@ -2,11 +2,10 @@
 
 import type { Position } from "../../geo/lines.js";
 import { distance } from "../../geo/metres.js";
-import { Random } from "../../geo/random.js";
+import { Random, seedOf } from "../../geo/random.js";
 import { Flag } from "../../roads/attributes.js";
 import { checkRoads, type RoadGraph } from "../../roads/graph.js";
 import type { EvaluationTrack } from "../corpora.js";
-import { seedOf } from "../drives.js";
 import { TRIM_METRES } from "../mismatch.js";
 import { moved, trimWith } from "../noise.js";
 import { arrivalOrder } from "./arrivals.js";

@@ -9,6 +9,7 @@ import type { Env, RequestContext } from "../context.js";
 import { invalidUrl } from "../failures.js";
 import { descriptionPage } from "../pages.js";
 import { tokenOf } from "../request.js";
+import { stored } from "../stored.js";
 import { oauthRoutes } from "../tokens/oauth.js";
 import { originOf, type TokenRoutesOptions, tokenRoutes } from "../tokens/routes.js";
 import { serviceUrls } from "../urls.js";
@@ -16,7 +17,6 @@ import { portalsSelf, sharingInfo, sharingRoot } from "./descriptions.js";
 import { Given } from "./given.js";
 import { type Operation, READS, WRITES } from "./operations.js";
 import type { Store } from "./store.js";
-import { stored } from "./stored.js";
 
 export { memoryStore, openStore, type Store } from "./store.js";
 

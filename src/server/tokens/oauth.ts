@@ -5,7 +5,7 @@ import { readNumber } from "../../snap/values.js";
 import { answer, answerPage } from "../answer.js";
 import type { Env, RequestContext } from "../context.js";
 import { ipOf } from "../request.js";
-import { stored } from "../sharing/stored.js";
+import { stored } from "../stored.js";
 import { DEFAULT_MINUTES, MOST_MINUTES } from "./index.js";
 import type { TokenRoutesOptions } from "./routes.js";
 
