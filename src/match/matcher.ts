@@ -13,7 +13,7 @@ import { type MatcherOptions, settle } from "./options.js";
 import { joinPath } from "./path.js";
 import { placeFixes } from "./place.js";
 import { posteriorOf } from "./posterior.js";
-import { ReachMemory } from "./reach.js";
+import { ReachMemory } from "./reach-memory.js";
 import type { Match } from "./result.js";
 import { Rules } from "./rules.js";
 import { stretchesOf } from "./stretches.js";

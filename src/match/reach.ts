@@ -1,15 +1,15 @@
 // Reach: a cache, in bounded memory, of the trees of cheapest ways found from each arc.
 
 import { Aim } from "./aim.js";
-import { ROUTE_MEMORY } from "./options.js";
+import { type Chunk, type Owner, ReachMemory, WORDS } from "./reach-memory.js";
 
-/** Megabytes of a chunk, and its slots. The first chunk has fewer, and each after it four times as many, up to this: a matcher of a few tracks needs no more. */
-const CHUNK_MB = 5;
-const CHUNK_SLOTS = 1 << 18;
-const FIRST_SLOTS = 1 << 14;
-/** 32-bit words of a slot: the state; then, as floats, the cost, the length and the usual seconds to the beginning of its arc. */
-const WORDS = 4;
-/** Slots of a tree's header. */
+/**
+ * Trees lie in chunks of memory one after the other. Each has
+ * - a header of three slots: the source arc, 4 × places of the hash table + kind, the radius as a 64-bit float; the box it is aimed at (its middle, and half
+ *   its extent, which is below 0 if there is no box); and how many slots it has for arcs;
+ * - a hash table of its blocks, a slot each: the block, its arcs that are there (as bits), the slot of the first of these;
+ * - a slot for each arc, those of one block in a row: the state; then, as floats, the cost, the length and the usual seconds to the beginning of its arc.
+ */
 const HEADER = 3;
 /** Bit in a slot's state: the search did not look at all states that follow. */
 const UNDONE = 1 << 30;
@@ -53,67 +53,18 @@ interface Looked {
 }
 
 /**
- * Memory in which trees lie one after the other. Each has
- * - a header of three slots: the source arc, 4 × places of the hash table + kind, the radius as a 64-bit float; the box it is aimed at (its middle, and half
- *   its extent, which is below 0 if there is no box); and how many slots it has for arcs;
- * - a hash table of its blocks, a slot each: the block, its arcs that are there (as bits), the slot of the first of these;
- * - a slot for each arc, those of one block in a row.
- */
-class Chunk {
-  readonly words: Int32Array;
-  readonly floats: Float32Array;
-  readonly doubles: Float64Array;
-  /** By slot: the slot of the label before it on its way. Kept apart from the words, since only the way that is taken needs it. */
-  readonly parents: Int32Array;
-  used = 0;
-  /** `#treeOf` of the Reach that these trees belong to. Weak, so that the memory does not keep a matcher alive. */
-  owner: WeakRef<Int32Array[]>;
-
-  constructor(slots: number, owner: WeakRef<Int32Array[]>) {
-    this.owner = owner;
-    this.words = new Int32Array(slots * WORDS);
-    this.floats = new Float32Array(this.words.buffer);
-    this.doubles = new Float64Array(this.words.buffer);
-    this.parents = new Int32Array(slots);
-  }
-
-  get slots(): number {
-    return this.parents.length;
-  }
-}
-
-/** Memory for the trees of one matcher, or of several on one thread. When it is full, the oldest trees of any of them are removed. */
-export class ReachMemory {
-  readonly chunks: (Chunk | undefined)[] = [];
-  readonly most: number;
-  readonly chunkSlots: number;
-  /** Slots of all chunks. */
-  held = 0;
-  /** Index of the chunk that was allocated last. */
-  newest = -1;
-
-  /** `megabytes`: the most that it takes, with chunks of the usual size, if that much is searched. */
-  constructor(megabytes = ROUTE_MEMORY, chunkSlots = CHUNK_SLOTS) {
-    this.most = Math.floor(megabytes / CHUNK_MB);
-    this.chunkSlots = chunkSlots;
-  }
-}
-
-/**
  * Trees of cheapest ways, one per source arc and kind of cost (0 … 3), to be looked up by arc. A tree has every arc that can be reached at a cost of at most
  * its radius. A tree that is aimed at a box has every arc whose cost, and the least cost from there to the box, are together at most the radius. So its
  * answers do not depend on what was asked before. When memory is full the oldest trees make room.
  */
-export class Reach {
+export class Reach implements Owner {
   readonly #memory: ReachMemory;
-  readonly #chunkSlots: number;
-  readonly #chunks: (Chunk | undefined)[];
-  /** The chunk that trees are added to, as long as this Reach owns it. */
+  /** Index of the chunk that trees are added to, as long as this Reach owns it. */
   #newest = -1;
   readonly #arcCount: number;
   /** Where each source's tree begins, by kind: chunk × chunkSlots + slot + 1; 0 for none. */
   readonly #treeOf: Int32Array[] = [];
-  readonly #owner = new WeakRef(this.#treeOf);
+  readonly #owner = new WeakRef<Owner>(this);
 
   /** The chunk of the tree in use. */
   #chunk!: Chunk;
@@ -137,8 +88,6 @@ export class Reach {
     this.#present = new Int32Array(blocks);
     this.#base = new Int32Array(blocks);
     this.#memory = memory;
-    this.#chunkSlots = memory.chunkSlots;
-    this.#chunks = memory.chunks;
   }
 
   /** Makes the source's tree the one in use; false if there is none. */
@@ -146,8 +95,9 @@ export class Reach {
     while (this.#treeOf.length <= kind) this.#treeOf.push(new Int32Array(this.#arcCount));
     const address = this.#treeOf[kind][source] - 1;
     if (address < 0) return false;
-    const chunk = this.#chunks[Math.floor(address / this.#chunkSlots)] as Chunk;
-    const at = address % this.#chunkSlots;
+    const { chunks, chunkSlots } = this.#memory;
+    const chunk = chunks[Math.floor(address / chunkSlots)] as Chunk;
+    const at = address % chunkSlots;
     this.#chunk = chunk;
     this.#first = at + HEADER;
     this.#places = chunk.words[at * WORDS + 1] >>> 2;
@@ -212,7 +162,8 @@ export class Reach {
     const { state, undone, cost, length, seconds, parent, order, arcs, slot } = labels;
     this.#gather(arcs, count);
     const places = Math.ceil(this.#count * ROOM + 1);
-    const chunk = this.#chunkFor(HEADER + places + count);
+    this.#newest = this.#memory.chunkFor(HEADER + places + count, this.#newest, this.#owner);
+    const chunk = this.#memory.chunks[this.#newest] as Chunk;
     const { words, floats, used: at } = chunk;
     words[at * WORDS] = source;
     words[at * WORDS + 1] = (places << 2) | kind;
@@ -221,7 +172,7 @@ export class Reach {
     words[(at + 2) * WORDS] = count;
     chunk.used += HEADER + places + count;
     words.fill(FREE, (at + HEADER) * WORDS, chunk.used * WORDS);
-    this.#treeOf[kind][source] = this.#newest * this.#chunkSlots + at + 1;
+    this.#treeOf[kind][source] = this.#newest * this.#memory.chunkSlots + at + 1;
     this.use(source, kind);
     let next = this.#layBlocks(at + HEADER + places);
     for (let n = 0; n < count; n++) {
@@ -296,51 +247,16 @@ export class Reach {
     }
   }
 
-  /** A chunk with room for so many slots: the newest, a new one, or the oldest after it was emptied. */
-  #chunkFor(slots: number): Chunk {
-    const memory = this.#memory;
-    const newest = this.#chunks[this.#newest];
-    // Trees begin in the first `chunkSlots` slots, even in a chunk that was made larger for one tree: addresses count on it.
-    if (newest?.owner === this.#owner && newest.used + slots <= Math.min(newest.slots, this.#chunkSlots)) return newest;
-    const { most } = memory;
-    const next = (memory.newest + 1) % most;
-    this.#newest = next;
-    memory.newest = next;
-    const oldest = this.#chunks[next];
-    const size = Math.max(slots, oldest ? this.#chunkSlots : Math.min(this.#chunkSlots, FIRST_SLOTS << Math.min(8, 2 * next)));
-    if (oldest?.slots === size) {
-      this.#empty(oldest, next);
-      oldest.owner = this.#owner;
-      return oldest;
-    }
-    // A chunk that is larger than the others takes the room of several.
-    for (let n = 0; n < most && (n === 0 || memory.held + size > most * this.#chunkSlots); n++) this.#drop((next + n) % most);
-    const chunk = new Chunk(size, this.#owner);
-    this.#chunks[next] = chunk;
-    memory.held += size;
-    return chunk;
-  }
-
-  /** Gives back the memory of the chunk at an index, if there is one. */
-  #drop(at: number): void {
-    const chunk = this.#chunks[at];
-    if (chunk === undefined) return;
-    this.#empty(chunk, at);
-    this.#memory.held -= chunk.slots;
-    this.#chunks[at] = undefined;
-  }
-
-  #empty(chunk: Chunk, index: number): void {
-    const trees = chunk.owner.deref() ?? [];
+  /** Forgets the trees in a chunk, which is emptied. `index`: that of the chunk. */
+  forget(chunk: Chunk, index: number): void {
     let slots = 0;
     for (let at = 0; at < chunk.used; at += slots) {
       const source = chunk.words[at * WORDS];
       const size = chunk.words[at * WORDS + 1];
-      const treeOf = trees[size & 3];
-      if (treeOf?.[source] === index * this.#chunkSlots + at + 1) treeOf[source] = 0;
+      const treeOf = this.#treeOf[size & 3];
+      if (treeOf?.[source] === index * this.#memory.chunkSlots + at + 1) treeOf[source] = 0;
       slots = HEADER + (size >>> 2) + chunk.words[(at + 2) * WORDS];
     }
-    chunk.used = 0;
   }
 }
 

@@ -1,7 +1,8 @@
 // The cache of search trees: it returns what was put in, for trees of any size, in bounded memory.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Reach, ReachMemory } from "../../src/match/reach.js";
+import { Reach } from "../../src/match/reach.js";
+import { ReachMemory } from "../../src/match/reach-memory.js";
 
 /** Caches a tree of the given arcs: the n-th costs n, is 2n long and takes 3n; its parent is the one before it. */
 function keep(reach: Reach, source: number, arcs: readonly number[]): void {

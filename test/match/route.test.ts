@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AVOIDABLE, type MatcherOptions, settle } from "../../src/match/options.js";
-import { Reach, ReachMemory } from "../../src/match/reach.js";
+import { Reach } from "../../src/match/reach.js";
+import { ReachMemory } from "../../src/match/reach-memory.js";
 import { type Reached, type RouteLimits, RouteSearch } from "../../src/match/route.js";
 import { Rules } from "../../src/match/rules.js";
 import { Access, ROAD_CLASSES } from "../../src/roads/attributes.js";
