@@ -29,9 +29,14 @@ export function wholeNumber(what: string, low: number, high: number): (text: str
   };
 }
 
+/** Numbers between commas; NaN for what is none. */
+export function numbers(text: string): number[] {
+  return text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+}
+
 /** Longitude and latitude. */
 export function place(text: string): [number, number] {
-  const parts = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+  const parts = numbers(text);
   const [lon, lat] = parts;
   if (parts.length !== 2 || !(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) {
     throw new InvalidArgumentError(

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Box } from "../geo/box.js";
 import { VEHICLES_BY_NAME } from "../import/vehicles.js";
-import { modeList, outputPath } from "./arguments.js";
+import { modeList, numbers, outputPath } from "./arguments.js";
 import type { ExtractOptions } from "./extract.js";
 import type { Io } from "./io.js";
 
@@ -38,7 +38,7 @@ Examples:
 
 /** West, south, east and north. */
 function box(text: string): Box {
-  const parts = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+  const parts = numbers(text);
   const [west, south, east, north] = parts;
   if (parts.length === 4 && Math.abs(west) <= 180 && Math.abs(east) <= 180 && south >= -90 && south <= north && north <= 90) {
     return [west, south, east, north];

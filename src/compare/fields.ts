@@ -1,7 +1,8 @@
 // Fields: compares two responses by their field lists, and by the road properties where both are on the same road.
 import { ROAD_PROPERTIES, type RoadProperty } from "../snap/road-properties.js";
+import { numberOrNull } from "../snap/values.js";
 import type { Sides } from "./points.js";
-import { known, type ReadField, type Values } from "./read.js";
+import type { ReadField, Values } from "./read.js";
 
 /** Whether something is about the points or about the lines. */
 export type Where = "points" | "lines";
@@ -83,7 +84,7 @@ export function compareProperties(
   const [inA, inB] = [byName(fields.a), byName(fields.b)];
   return ROAD_PROPERTIES.filter((name) => inA.has(name) && inB.has(name)).map((name) => {
     const found: PropertyComparison = { where, name, same: 0, different: 0, onlyA: 0, onlyB: 0, unknown: 0 };
-    for (const { a, b } of pairs) found[outcome(known(a.values[name]), known(b.values[name]))]++;
+    for (const { a, b } of pairs) found[outcome(numberOrNull(a.values[name]), numberOrNull(b.values[name]))]++;
     return found;
   });
 }

@@ -1,6 +1,6 @@
 // Lines: compares two responses line by line: how much of each the other covers, by line_type, and which lines are the same piece of road.
-import { type Line, lineLength, type Position } from "../geo/lines.js";
-import { distance, wrapLon } from "../geo/metres.js";
+import { type Line, lineLength, type Position, placeBetween } from "../geo/lines.js";
+import { distance } from "../geo/metres.js";
 import { toMillimetres } from "../geo/rounding.js";
 import { SAMPLE_METRES, SegmentIndex } from "../geo/segment-index.js";
 import type { LineSet } from "./line-set.js";
@@ -109,7 +109,7 @@ function coveredMetres(parts: readonly Line[], index: SegmentIndex | undefined):
       const length = distance(a[0], a[1], b[0], b[1]);
       const samples = Math.ceil(length / SAMPLE_METRES);
       for (let s = 0; s < samples; s++) {
-        const [lon, lat] = between(a, b, (s + 0.5) / samples);
+        const [lon, lat] = placeBetween(a, b, (s + 0.5) / samples);
         if (index.covers(lon, lat)) metres += length / samples;
       }
     }
@@ -124,15 +124,11 @@ function middleOf(parts: readonly Line[]): Position | null {
     for (let i = 1; i < part.length; i++) {
       const [a, b] = [part[i - 1], part[i]];
       const length = distance(a[0], a[1], b[0], b[1]);
-      if (length > 0 && rest <= length) return between(a, b, rest / length);
+      if (length > 0 && rest <= length) return placeBetween(a, b, rest / length);
       rest -= length;
     }
   }
   return null;
-}
-
-function between(a: readonly [number, number], b: readonly [number, number], share: number): Position {
-  return [wrapLon(a[0] + share * wrapLon(b[0] - a[0])), a[1] + share * (b[1] - a[1])];
 }
 
 function noLines(): TypeTotal {

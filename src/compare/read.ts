@@ -3,7 +3,7 @@ import { isObject, SnapError, shown } from "../errors.js";
 import { type Line, lineLength, type Position } from "../geo/lines.js";
 import { ROAD_PROPERTIES } from "../snap/road-properties.js";
 import { readSpatialReference, type SpatialReference, toDegrees, WGS84 } from "../snap/spatial-reference.js";
-import { isBlank, readNumber, readText } from "../snap/values.js";
+import { isBlank, lowerCaser, numberOrNull, readNumber, readText } from "../snap/values.js";
 
 /** A field of a feature set. */
 export interface ReadField {
@@ -117,16 +117,8 @@ interface ReadFeature {
 function readSet(name: string, value: unknown): { features: ReadFeature[]; fields: ReadField[] } | null {
   if (!isObject(value) || !Array.isArray(value.features)) return null;
   const common = readSpatialReference(`${name}.spatialReference`, value.spatialReference) ?? WGS84;
-  const lower = new Map<string, string>();
   const attributesByName = new Map<string, ReadAttribute>();
-  const lowerCase = (key: string): string => {
-    let found = lower.get(key);
-    if (found === undefined) {
-      found = key.toLowerCase();
-      lower.set(key, found);
-    }
-    return found;
-  };
+  const lowerCase = lowerCaser();
   const features = value.features.map((feature, i): ReadFeature => {
     const attributes = isObject(feature) && isObject(feature.attributes) ? feature.attributes : {};
     const geometry = isObject(feature) && isObject(feature.geometry) ? feature.geometry : {};
@@ -136,7 +128,7 @@ function readSet(name: string, value: unknown): { features: ReadFeature[]; field
       // If a name occurs in several spellings, the first that has a value counts.
       if (WANTED.has(wanted) && isBlank(values[wanted])) values[wanted] = attribute;
     }
-    const objectId = known(values.objectid) ?? i + 1;
+    const objectId = numberOrNull(values.objectid) ?? i + 1;
     for (const [key, attribute] of Object.entries(attributes)) addAttribute(attributesByName, lowerCase(key), key, attribute, objectId);
     return {
       objectId,
@@ -177,13 +169,13 @@ function fieldsOf(set: Record<string, unknown>, attributes: ReadonlyMap<string, 
 
 function pointOf({ objectId, values, geometry, reference }: ReadFeature): ReadPoint {
   const place = position(reference, geometry.x, geometry.y);
-  const confidence = known(values.confidence);
+  const confidence = numberOrNull(values.confidence);
   return {
     objectId,
     place,
     confidence,
     snapped: place !== null && (confidence === null || confidence > 0),
-    lineId: known(values.line_id),
+    lineId: numberOrNull(values.line_id),
     values,
   };
 }
@@ -211,12 +203,6 @@ function position(reference: SpatialReference, x: unknown, y: unknown): Position
   return Number.isNaN(east) || Number.isNaN(north) ? null : toDegrees(reference, east, north);
 }
 
-/** The number that a value is; null if it is none. */
-export function known(value: unknown): number | null {
-  const number = readNumber(value);
-  return Number.isNaN(number) ? null : number;
-}
-
 function byObjectId<T extends { objectId: number }>(features: T[]): T[] {
   return features.sort((a, b) => a.objectId - b.objectId);
 }
@@ -226,7 +212,7 @@ function messageOf(message: Record<string, unknown>): ReadMessage {
 }
 
 function readError(error: Record<string, unknown>): ReadError {
-  return { code: known(error.code), message: readText(error.message), details: Array.isArray(error.details) ? error.details : [] };
+  return { code: numberOrNull(error.code), message: readText(error.message), details: Array.isArray(error.details) ? error.details : [] };
 }
 
 function bad(name: string, what: string): SnapError {

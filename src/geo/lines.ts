@@ -51,7 +51,8 @@ export function cutLine(parts: readonly Line[], from: number, to: number): Posit
   return pieces;
 }
 
-function placeBetween(a: readonly [number, number], b: readonly [number, number], share: number): Position {
+/** The place at a share of the way from one position to another. */
+export function placeBetween(a: readonly [number, number], b: readonly [number, number], share: number): Position {
   return [wrapLon(a[0] + share * wrapLon(b[0] - a[0])), a[1] + share * (b[1] - a[1])];
 }
 

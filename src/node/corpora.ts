@@ -13,7 +13,7 @@ import { decodeText } from "../import/track-text.js";
 import { buildRoads } from "../roads/build.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { type ReadOptions, readInput } from "./files.js";
-import { inFile, isNotThere, shownPath } from "./trouble.js";
+import { inFile, inFolder, shownPath } from "./trouble.js";
 
 /** Tracks that share one road network. */
 export interface TracksOnRoads {
@@ -55,10 +55,7 @@ const KUBICKA_FILES = ["nodes", "arcs", "track", "route"] as const;
  * @throws SnapError when it is not there or holds no track.
  */
 export async function listKubicka(folder: string): Promise<string[]> {
-  const entries = await inFile(folder, () => readdir(folder, { withFileTypes: true })).catch((error) => {
-    if (!isNotThere(error)) throw error;
-    throw new SnapError("not-found", `${folder}: there is no such folder.`, error.details);
-  });
+  const entries = await inFolder(folder, () => readdir(folder, { withFileTypes: true }));
   const own = basename(resolve(folder));
   if (entries.some((entry) => KUBICKA_FILES.some((extension) => entry.name === `${own}.${extension}`))) return [resolve(folder)];
   const tracks: string[] = [];

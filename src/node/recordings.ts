@@ -12,7 +12,7 @@ import { writeFileAtomic } from "./atomic.js";
 import { readInput } from "./files.js";
 import { type ServiceAnswer, type ServiceRequest, type SnapService, withoutSecrets } from "./service.js";
 import { withoutTokens } from "./service-url.js";
-import { inFile, isNotThere } from "./trouble.js";
+import { inFile, inFolder, isNotThere } from "./trouble.js";
 
 /** Ending of the files' names. */
 const ENDING = ".recording.json";
@@ -95,10 +95,7 @@ export async function recordRequest(
  * @throws SnapError "not-found" when there are none
  */
 export async function listRecordings(folder: string): Promise<string[]> {
-  const all = await inFile(folder, () => readdir(folder)).catch((error) => {
-    if (!isNotThere(error)) throw error;
-    throw new SnapError("not-found", `${folder}: there is no such folder.`, error.details);
-  });
+  const all = await inFolder(folder, () => readdir(folder));
   const names = all.filter((name) => unzipped(name).endsWith(ENDING)).sort();
   if (names.length === 0) throw new SnapError("not-found", `${folder}: this folder has no file *${ENDING}.`, { path: folder });
   return names.map((name) => join(folder, name));

@@ -74,6 +74,14 @@ export function isNotThere(error: unknown): error is SnapError {
   return error instanceof SnapError && error.details.systemCode === "ENOENT";
 }
 
+/** As {@link inFile} for what reads a folder: if something is missing then, it is the folder itself. */
+export function inFolder<T>(folder: string, work: () => T | Promise<T>): Promise<T> {
+  return inFile(folder, work).catch((error) => {
+    if (!isNotThere(error)) throw error;
+    throw new SnapError("not-found", `${folder}: there is no such folder.`, error.details);
+  });
+}
+
 /** As {@link inFile} for writing: if something is missing then, it is the folder. */
 export function inFolderOf<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   return inFile(path, work).catch((error) => {
