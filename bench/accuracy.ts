@@ -2,15 +2,15 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { wholeNumber } from "../src/cli/arguments.js";
-import { FIGURES, type Figure, offWords, reliabilityLines, worstLines } from "../src/cli/evaluate-figures.js";
-import { doubtSentences, leftOutSentences } from "../src/cli/evaluate-left-out.js";
-import { faultName, fieldList, intervals, nameList, noiseLevel } from "../src/cli/evaluate-options.js";
+import { FIGURES, type Figure, offWords, reliabilityLines, worstLines } from "../src/cli/evaluate/figures.js";
+import { doubtSentences, leftOutSentences } from "../src/cli/evaluate/left-out.js";
+import { faultName, fieldList, intervals, nameList, noiseLevel } from "../src/cli/evaluate/options.js";
 import { Evaluation, type EvaluationRun } from "../src/evaluate/evaluator.js";
+import { worstPage } from "../src/evaluate/page/worst-page.js";
 import { runRecord } from "../src/evaluate/run-record.js";
 import { scoreSet } from "../src/evaluate/score.js";
 import { FAULTS } from "../src/evaluate/simulate/fields.js";
-import { worstPage } from "../src/evaluate/worst-page.js";
-import { OSM_ATTRIBUTION } from "../src/export/html.js";
+import { OSM_ATTRIBUTION } from "../src/export/html/html.js";
 import { type CorpusSet, type Making, SETS } from "./corpora.js";
 import { withModel } from "./harness/model.js";
 import { readOption, readOptions, refuse } from "./harness/options.js";

@@ -8,10 +8,10 @@ import { thin } from "../src/evaluate/corpora.js";
 import type { NoiseSettings } from "../src/evaluate/noise.js";
 import { type Prediction, scorePoints } from "../src/evaluate/points.js";
 import { simulateDrives } from "../src/evaluate/simulate/drive.js";
-import { readOsm } from "../src/import/osm.js";
-import { calibrated, curveOf } from "../src/match/calibration.js";
-import { CURVES, type CurveName } from "../src/match/calibration-curves.js";
+import { readOsm } from "../src/import/roads/osm.js";
 import { Matcher } from "../src/match/matcher.js";
+import { calibrated, curveOf } from "../src/match/result/calibration.js";
+import { CURVES, type CurveName } from "../src/match/result/calibration-curves.js";
 import type { Mode } from "../src/roads/attributes.js";
 import { buildRoads } from "../src/roads/build.js";
 import type { RoadGraph } from "../src/roads/graph.js";
@@ -20,7 +20,7 @@ import { fitMonotone } from "./isotonic.js";
 
 const HELP = `npm run calibrate -- [options]: the curves, and their figures on drives they were not fitted on
   --drives N  simulated drives in each town, of each kind of noise and set of fields (default 10)
-  --write     put the curves into src/match/calibration-curves.ts
+  --write     put the curves into src/match/result/calibration-curves.ts
   --data DIR  where the data is (default ../shared/data)`;
 
 const args = readOptions(HELP, {
@@ -48,7 +48,7 @@ const MODES: readonly Mode[] = ["driving", "walking", "cycling"];
 const TOWNS = ["monaco/monaco.osm.pbf", "neubrandenburg/neubrandenburg.osm.pbf", "gpx/andorra.osm.pbf", "sparsetaxi/beijing.osm.pbf"];
 /** More knots are no better on other drives, and every application bundles them. */
 const MOST_KNOTS = 5;
-const FILE = "src/match/calibration-curves.ts";
+const FILE = "src/match/result/calibration-curves.ts";
 const MARK = /(?<== )\{[\s\S]*\n\}(?=;)/;
 
 /** Predictions by interval: each drive has the same number, so that a town with few long drives counts as much as one with many. */

@@ -2,7 +2,7 @@
 
 import { SnapError } from "../src/errors.js";
 import type { Prediction } from "../src/evaluate/points.js";
-import { type MonotoneCurve, onCurve } from "../src/match/calibration.js";
+import { type MonotoneCurve, onCurve } from "../src/match/result/calibration.js";
 
 /** Options of the fit. */
 export interface FitOptions {

@@ -2,24 +2,24 @@
 
 // Tracks: the readers of every form.
 
-export { readCsv } from "./import/csv.js";
-export { readExecuteJson } from "./import/execute-json.js";
-export { readGeoJsonTracks } from "./import/geojson-tracks.js";
-export { readGpx } from "./import/gpx.js";
-export { parseTrackLine, readNdjson, type TrackLine } from "./import/ndjson.js";
-export { type ReadTracksOptions, TRACK_FORMATS, type TrackData, type TrackFormat, type TrackInput } from "./import/track-input.js";
-export { detectTrackFormat, readTracks } from "./import/tracks.js";
+export { readCsv } from "./import/tracks/csv.js";
+export { readExecuteJson } from "./import/tracks/execute-json.js";
+export { readGeoJsonTracks } from "./import/tracks/geojson-tracks.js";
+export { readGpx } from "./import/tracks/gpx.js";
+export { parseTrackLine, readNdjson, type TrackLine } from "./import/tracks/ndjson.js";
+export { type ReadTracksOptions, TRACK_FORMATS, type TrackData, type TrackFormat, type TrackInput } from "./import/tracks/track-input.js";
+export { detectTrackFormat, readTracks } from "./import/tracks/tracks.js";
 
 // Roads: from OpenStreetMap, GeoJSON or a source of one's own; the network they make, parts of it, and what is near a place.
 
 export type { Box } from "./geo/box.js";
-export { readArea } from "./import/area.js";
 export type { ByteSource } from "./import/byte-source.js";
-export { type GeoJsonObject, type ReadGeoJsonRoadsOptions, readGeoJsonRoads } from "./import/geojson-roads.js";
-export { readOsm } from "./import/osm.js";
-export type { ReadOsmOptions } from "./import/reading.js";
+export { readArea } from "./import/roads/area.js";
+export { type GeoJsonObject, type ReadGeoJsonRoadsOptions, readGeoJsonRoads } from "./import/roads/geojson-roads.js";
+export { readOsm } from "./import/roads/osm.js";
+export type { ReadOsmOptions } from "./import/roads/reading.js";
 export type { StopSignal } from "./import/stop-signal.js";
-export type { Vehicle } from "./import/vehicles.js";
+export type { Vehicle } from "./import/tags/vehicles.js";
 export { Area, type Rings } from "./roads/area.js";
 export {
   Access,
@@ -47,12 +47,12 @@ export { type DropCounts, RoadSource, type SourceBarrier, type SourceRestriction
 
 export type { MatchControl } from "./match/control.js";
 export { type ExplainedCandidate, type ExplainedStep, type Explanation, explain } from "./match/explain.js";
-export { type GroupedPoints, groupTracks, type TrackGroup } from "./match/grouping.js";
-export { LiveMatcher, type LiveOptions, type LivePoint } from "./match/live.js";
+export { LiveMatcher, type LiveOptions, type LivePoint } from "./match/live/live.js";
 export { Matcher } from "./match/matcher.js";
 export { AVOIDABLE, type Avoidable, type MatcherOptions, type UTurnPolicy } from "./match/options.js";
-export type { Match, MatchedPoint, Reason, Stretch, StretchType, Violation } from "./match/result.js";
-export type { Column, InputPoint, PlainPoint, Track, TrackPoint } from "./match/track.js";
+export type { Match, MatchedPoint, Reason, Stretch, StretchType, Violation } from "./match/result/result.js";
+export { type GroupedPoints, groupTracks, type TrackGroup } from "./match/track/grouping.js";
+export type { Column, InputPoint, PlainPoint, Track, TrackPoint } from "./match/track/track.js";
 
 // The service: SnapToRoads execute, and the points of any file snapped as tracks.
 
@@ -78,7 +78,7 @@ export { writeCsv } from "./export/csv.js";
 export { type ExecuteJsonOptions, writeExecuteJson } from "./export/execute-json.js";
 export { writeGeoJson } from "./export/geojson.js";
 export { type GpxOptions, writeGpx } from "./export/gpx.js";
-export { type HtmlOptions, OSM_ATTRIBUTION, writeHtml } from "./export/html.js";
+export { type HtmlOptions, OSM_ATTRIBUTION, writeHtml } from "./export/html/html.js";
 export { type LineTimes, lineTimes, stretchTimes } from "./export/line-times.js";
 export { writeNdjson } from "./export/ndjson.js";
 
@@ -100,11 +100,11 @@ export {
   type LeftOutReason,
   metresWrong,
 } from "./evaluate/evaluator.js";
-export { type KubickaTexts, readKubicka } from "./evaluate/kubicka.js";
 export { type MismatchOptions, type RouteMismatch, routeMismatch } from "./evaluate/mismatch.js";
 export { type NoiseSettings, OPEN_SKY, withNoise } from "./evaluate/noise.js";
 export { type OffScore, scoreOff } from "./evaluate/off-score.js";
 export { overlapShare } from "./evaluate/overlap.js";
+export { type WorstChapter, worstChapters, worstPage } from "./evaluate/page/worst-page.js";
 export { type PointScores, type Prediction, scorePoints } from "./evaluate/points.js";
 export { medianInterval, type RunRecord, runRecord, type TrackRecord } from "./evaluate/run-record.js";
 export { type SetScore, scoreSet, scoreTrack, type TrackScore } from "./evaluate/score.js";
@@ -112,9 +112,9 @@ export { type SimulatedDrive, simulateDrives } from "./evaluate/simulate/drive.j
 export { FAULTS, type Fault, FIELDS, type Field, withFault, withFields } from "./evaluate/simulate/fields.js";
 export type { SimulationOptions } from "./evaluate/simulate/options.js";
 export type { OnBroken } from "./evaluate/text.js";
-export { readTruth } from "./evaluate/truth.js";
-export { readTruthNdjson, type TruthOptions } from "./evaluate/truth-ndjson.js";
-export { type WorstChapter, worstChapters, worstPage } from "./evaluate/worst-page.js";
+export { type KubickaTexts, readKubicka } from "./evaluate/truth/kubicka.js";
+export { readTruthNdjson, type TruthOptions } from "./evaluate/truth/ndjson.js";
+export { readTruth } from "./evaluate/truth/truth.js";
 export type { Line, Position } from "./geo/lines.js";
 export { Random } from "./geo/random.js";
 

@@ -100,6 +100,19 @@ function troubleWith(path: string, layer: string, specifier: string): string | u
   return layerOf(to) === layer || MAY_IMPORT[layer]?.includes(layerOf(to)) ? undefined : `a step back, ${layer} → ${layerOf(to)}`;
 }
 
+/** The circles in what imports what. */
+function circlesOf(edges: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const walk = (path: string, trail: string[]) => {
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(" → "));
+    else if (!done.has(path)) for (const next of edges.get(path) ?? []) walk(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of edges.keys()) walk(path, []);
+  return circles;
+}
+
 const files = sourceFiles();
 const layers = [...new Set(files.map((file) => file.layer))];
 const filesOf = (layer: string) => files.filter((file) => file.layer === layer);
@@ -128,15 +141,18 @@ describe("imports run one way", () => {
           .map((m) => target(file.path, m.specifier)),
       ]),
     );
-    const done = new Set<string>();
-    const circles: string[] = [];
-    const walk = (path: string, trail: string[]) => {
-      if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(" → "));
-      else if (!done.has(path)) for (const next of edges.get(path) ?? []) walk(next, [...trail, path]);
-      done.add(path);
-    };
-    for (const file of files) walk(file.path, []);
-    expect(circles).toEqual([]);
+    expect(circlesOf(edges)).toEqual([]);
+  });
+
+  it.each(layers)("neither do the folders of %s, and the files beside them, even by types", (layer) => {
+    const within = (path: string) => path.split("/").slice(0, 2).join("/");
+    const edges = new Map<string, string[]>();
+    for (const { path, text } of filesOf(layer)) {
+      const targets = importsOf(text).flatMap(({ specifier }) => (specifier.startsWith(".") ? [within(target(path, specifier))] : []));
+      const others = targets.filter((to) => to !== within(path) && layerOf(to) === layer);
+      edges.set(within(path), [...(edges.get(within(path)) ?? []), ...others]);
+    }
+    expect(circlesOf(edges)).toEqual([]);
   });
 });
 
@@ -212,7 +228,8 @@ describe("docs/architecture.md", () => {
   });
 
   it("names every folder", () => {
-    expect(layers.filter((layer) => existsSync(join(SRC, layer)) && !page.includes(`\`${layer}\``))).toEqual([]);
+    const folders = new Set(files.flatMap(({ path }) => [posix.dirname(path)]).filter((folder) => folder !== "."));
+    expect([...folders].filter((folder) => !page.includes(`\`${folder}\``))).toEqual([]);
   });
 });
 
@@ -244,6 +261,6 @@ describe("the unit tests", () => {
   it("need no processes, workers, browsers, servers or network", () => {
     expect(tests.length).toBeGreaterThan(100);
     expect(tests.flatMap((path) => outside(path).map((way) => `${path} → ${way}`))).toEqual([]);
-    expect(outside(join(HERE, "node/pool.test.ts"))).not.toEqual([]);
+    expect(outside(join(HERE, "node/pool/pool.test.ts"))).not.toEqual([]);
   });
 });

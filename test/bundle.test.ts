@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { readOsm } from "../src/import/osm.js";
+import { readOsm } from "../src/import/roads/osm.js";
 import { Matcher } from "../src/match/matcher.js";
 import { buildRoads } from "../src/roads/build.js";
 import { RoadGraph } from "../src/roads/graph.js";

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { makeFiles } from "../fixtures/make/files.js";
 import { distance } from "../src/geo/metres.js";
-import { readExecuteJson } from "../src/import/execute-json.js";
-import { readOsm } from "../src/import/osm.js";
-import { readTracks } from "../src/import/tracks.js";
-import type { InputPoint } from "../src/match/track.js";
+import { readOsm } from "../src/import/roads/osm.js";
+import { readExecuteJson } from "../src/import/tracks/execute-json.js";
+import { readTracks } from "../src/import/tracks/tracks.js";
+import type { InputPoint } from "../src/match/track/track.js";
 import { buildRoadsWithReport } from "../src/roads/build.js";
 import { nearestOn, type Place, parseTown, type Relation, type Tags, type Way } from "./helpers/town-xml.js";
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { SnapErrorCode } from "../src/errors.js";
 import * as roadsnap from "../src/index.js";
 import { AVOIDABLE, type MatcherOptions, settle } from "../src/match/options.js";
-import { settlePool } from "../src/node/pool-options.js";
+import { settlePool } from "../src/node/pool/options.js";
 import { Access, type Mode } from "../src/roads/attributes.js";
 import { caught } from "./import/caught.js";
 import { scene } from "./match/scene.js";

@@ -1,6 +1,6 @@
 // Roads whose buffer was transferred to another thread are empty: whatever uses them gives an error, and does not find a network without roads.
 import { beforeAll, expect, it } from "vitest";
-import { readCsv } from "../src/import/csv.js";
+import { readCsv } from "../src/import/tracks/csv.js";
 import {
   buildRoads,
   evaluateTracks,

@@ -2,10 +2,10 @@
 import { Readable } from "node:stream";
 import { parentPort, workerData } from "node:worker_threads";
 import { writeNdjson } from "../../src/export/ndjson.js";
-import { parseTrackLine } from "../../src/import/ndjson.js";
+import { parseTrackLine } from "../../src/import/tracks/ndjson.js";
 import { Matcher } from "../../src/match/matcher.js";
-import { openCsvTracks } from "../../src/node/csv-tracks.js";
-import { answerLine } from "../../src/node/pool-lines.js";
+import { answerLine } from "../../src/node/pool/lines.js";
+import { openCsvTracks } from "../../src/node/tracks/csv-tracks.js";
 import { RoadGraph } from "../../src/roads/graph.js";
 import { snapPoints } from "../../src/snap/points.js";
 import type { OneThreadTask, OneThreadWork } from "./one-thread.js";

@@ -1,7 +1,7 @@
 // A separate thread that matches, to compare with: the caller's own code was compiled for what it did before.
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { TrackPoint } from "../../src/match/track.js";
+import type { TrackPoint } from "../../src/match/track/track.js";
 
 /** What the thread is given. */
 export interface OneThreadWork {

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { degrees, nodeId, wayId, writeOsm } from "../../fixtures/make/osm-xml.js";
 import { makeTown, type Town } from "../../fixtures/make/town.js";
 import { Random } from "../../src/geo/random.js";
-import type { TrackPoint } from "../../src/match/track.js";
+import type { TrackPoint } from "../../src/match/track/track.js";
 import { type PbfData, writePbf } from "../../test/helpers/pbf-writer.js";
 
 /** Metres from one copy of the town to the next. */

@@ -1,7 +1,7 @@
 // The road networks of the benches: the bundled town, copies of it up to any size, and the extracts that are available.
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { readOsm } from "../../src/import/osm.js";
+import { readOsm } from "../../src/import/roads/osm.js";
 import { buildRoads } from "../../src/roads/build.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { RoadSource } from "../../src/roads/source.js";

@@ -1,7 +1,7 @@
 // One drive over a network, of any length, from which tracks are cut.
 import { moved } from "../../src/evaluate/noise.js";
 import { Random } from "../../src/geo/random.js";
-import type { TrackPoint } from "../../src/match/track.js";
+import type { TrackPoint } from "../../src/match/track/track.js";
 import { Access, Flag } from "../../src/roads/attributes.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 

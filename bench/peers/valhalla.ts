@@ -6,7 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
 import { lineLength, type Position } from "../../src/geo/lines.js";
-import type { Match, MatchedPoint, Stretch } from "../../src/match/result.js";
+import type { Match, MatchedPoint, Stretch } from "../../src/match/result/result.js";
 
 const PACKAGE = "@valhallajs/valhallajs";
 

@@ -1,6 +1,6 @@
 // Build: from an OSM file to a road file, in time, memory, and size.
 import { readFileSync } from "node:fs";
-import { readOsm } from "../../src/import/osm.js";
+import { readOsm } from "../../src/import/roads/osm.js";
 import { readRoadsFile } from "../../src/node/files.js";
 import { buildRoads } from "../../src/roads/build.js";
 import { type Timing, timeLong, timeLongAsync } from "../harness/measure.js";

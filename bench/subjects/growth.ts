@@ -1,6 +1,6 @@
 // Growth: the same fixes in longer and longer tracks, and on larger and larger networks. Points a second should not change.
 import { Matcher } from "../../src/match/matcher.js";
-import type { TrackPoint } from "../../src/match/track.js";
+import type { TrackPoint } from "../../src/match/track/track.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { spread, timeInTurns } from "../harness/measure.js";
 import type { BenchContext, Subject } from "../harness/subject.js";

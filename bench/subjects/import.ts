@@ -1,9 +1,9 @@
 // Import: every format that is read, in megabytes a second and in memory.
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { readGeoJsonRoads } from "../../src/import/geojson-roads.js";
-import { readOsm } from "../../src/import/osm.js";
-import { readTracks } from "../../src/import/tracks.js";
+import { readGeoJsonRoads } from "../../src/import/roads/geojson-roads.js";
+import { readOsm } from "../../src/import/roads/osm.js";
+import { readTracks } from "../../src/import/tracks/tracks.js";
 import { type Timing, timeLongAsync } from "../harness/measure.js";
 import { inChild, watchMemory } from "../harness/memory.js";
 import type { BenchContext, Subject } from "../harness/subject.js";

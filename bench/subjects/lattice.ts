@@ -1,8 +1,8 @@
 // The lattice: Viterbi and the posterior for states and transitions with given costs.
 import { Random } from "../../src/geo/random.js";
-import { Lattice, OFF } from "../../src/match/lattice.js";
-import { posteriorOf } from "../../src/match/posterior.js";
-import { advance, cheapestWay } from "../../src/match/viterbi.js";
+import { Lattice, OFF } from "../../src/match/decode/lattice.js";
+import { advance, cheapestWay } from "../../src/match/decode/viterbi.js";
+import { posteriorOf } from "../../src/match/weigh/posterior.js";
 import { spread, timeShort } from "../harness/measure.js";
 import type { BenchContext, Subject } from "../harness/subject.js";
 import type { Table } from "../harness/table.js";

@@ -2,9 +2,9 @@
 import { calibration } from "../../src/evaluate/calibration.js";
 import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
 import { scorePoints } from "../../src/evaluate/points.js";
-import { LiveMatcher } from "../../src/match/live.js";
+import { LiveMatcher } from "../../src/match/live/live.js";
 import { Matcher } from "../../src/match/matcher.js";
-import type { Match } from "../../src/match/result.js";
+import type { Match } from "../../src/match/result/result.js";
 import { timeLong } from "../harness/measure.js";
 import type { BenchContext, Subject } from "../harness/subject.js";
 import type { Table } from "../harness/table.js";

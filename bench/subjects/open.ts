@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Matcher } from "../../src/match/matcher.js";
-import type { TrackPoint } from "../../src/match/track.js";
+import type { TrackPoint } from "../../src/match/track/track.js";
 import { openRoads, saveRoads } from "../../src/node/files.js";
 import { RoadGraph } from "../../src/roads/graph.js";
 import { timeLong, timeLongAsync, timeShort } from "../harness/measure.js";

@@ -1,5 +1,5 @@
 // Many tracks on several threads compared with one: matches as objects, NDJSON lines, and rows of a CSV, from text to text.
-import { MatcherPool } from "../../src/node/pool.js";
+import { MatcherPool } from "../../src/node/pool/pool.js";
 import { spread, timeInTurns } from "../harness/measure.js";
 import { OneThread, type OneThreadTask } from "../harness/one-thread.js";
 import type { BenchContext, Subject } from "../harness/subject.js";

@@ -1,9 +1,9 @@
 // Routes: from the end of one arc to all places near the next fix at once, as in the matcher.
 import * as MODEL from "../../src/match/model.js";
 import { settle } from "../../src/match/options.js";
-import { RouteSearch } from "../../src/match/route.js";
-import { Rules } from "../../src/match/rules.js";
-import type { TrackPoint } from "../../src/match/track.js";
+import { RouteSearch } from "../../src/match/routes/route.js";
+import { Rules } from "../../src/match/routes/rules.js";
+import type { TrackPoint } from "../../src/match/track/track.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { NearbySearch } from "../../src/roads/nearby.js";
 import { RoadPlaces } from "../../src/roads/places.js";

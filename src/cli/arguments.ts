@@ -1,7 +1,7 @@
 // Arguments: converts the values of options from text. A value that makes no sense is reported before any work begins.
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { SnapError } from "../errors.js";
-import { trackLimits } from "../import/track-input.js";
+import { trackLimits } from "../import/tracks/track-input.js";
 import { MODES, type Mode } from "../roads/attributes.js";
 
 /** A number within bounds, both allowed. */

@@ -1,6 +1,6 @@
 // The command line of `roadsnap build`: its options and its help.
 import { type Command, Option } from "commander";
-import { VEHICLES_BY_NAME } from "../import/vehicles.js";
+import { VEHICLES_BY_NAME } from "../import/tags/vehicles.js";
 import { MODES } from "../roads/attributes.js";
 import { gigabytes, modeList, number, outputPath, tagColumns } from "./arguments.js";
 import type { Io } from "./io.js";

@@ -1,8 +1,8 @@
 // `roadsnap build`: makes a road file and a report from road sources.
 import { basename } from "node:path";
 import { SnapError } from "../errors.js";
-import { BYTES_PER_PLACE } from "../import/road-collector.js";
-import type { Vehicle } from "../import/vehicles.js";
+import { BYTES_PER_PLACE } from "../import/roads/road-collector.js";
+import type { Vehicle } from "../import/tags/vehicles.js";
 import { readRoadSource, saveRoads } from "../node/files.js";
 import { inFile, shownPath } from "../node/trouble.js";
 import { type Mode, ROAD_CLASSES } from "../roads/attributes.js";

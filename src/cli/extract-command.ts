@@ -1,7 +1,7 @@
 // The command line of `roadsnap extract`: its options and its help.
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Box } from "../geo/box.js";
-import { VEHICLES_BY_NAME } from "../import/vehicles.js";
+import { VEHICLES_BY_NAME } from "../import/tags/vehicles.js";
 import { modeList, numbers, outputPath } from "./arguments.js";
 import type { ExtractOptions } from "./extract.js";
 import type { Io } from "./io.js";

@@ -2,9 +2,9 @@
 import { basename } from "node:path";
 import { SnapError } from "../errors.js";
 import { type Box, overlap } from "../geo/box.js";
-import { readArea } from "../import/area.js";
 import { inflate } from "../import/inflate.js";
-import type { Vehicle } from "../import/vehicles.js";
+import { readArea } from "../import/roads/area.js";
+import type { Vehicle } from "../import/tags/vehicles.js";
 import { readInput, readRoadsPart, saveRoads } from "../node/files.js";
 import { inFile, shownPath } from "../node/trouble.js";
 import { Area } from "../roads/area.js";

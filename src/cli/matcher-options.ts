@@ -1,7 +1,7 @@
 // Matcher options: the options of the commands that match, which are those of `Matcher`, with the same names everywhere.
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { SnapError } from "../errors.js";
-import { fieldName, parseAmount } from "../import/fields.js";
+import { fieldName, parseAmount } from "../import/tracks/fields.js";
 import { AVOIDABLE, type Avoidable, CHOICES, FACTORS, type MatcherOptions, NUMBERS, type UTurnPolicy } from "../match/options.js";
 import { MODES, type Mode } from "../roads/attributes.js";
 import { RESTRICTIONS } from "../snap/travel-mode-options.js";

@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { SnapError } from "../errors.js";
-import { TRACK_FORMATS, type TrackFormat } from "../import/track-input.js";
+import { TRACK_FORMATS, type TrackFormat } from "../import/tracks/track-input.js";
 import { checkReplaceable, isDirect } from "../node/atomic.js";
 import { inFolderOf } from "../node/trouble.js";
 

@@ -3,18 +3,18 @@ import { Command, CommanderError } from "commander";
 import { SnapError } from "../errors.js";
 import { refuseSecond } from "./arguments.js";
 import { addBuild } from "./build-command.js";
-import { addCompare } from "./compare-command.js";
-import { addDemo } from "./demo-command.js";
-import { addEvaluate } from "./evaluate-command.js";
+import { addCompare } from "./compare/command.js";
+import { addDemo } from "./demo/command.js";
+import { addEvaluate } from "./evaluate/command.js";
 import { EXIT } from "./exit.js";
 import { addExtract } from "./extract-command.js";
 import { fitted } from "./help.js";
-import { addInspect } from "./inspect-command.js";
+import { addInspect } from "./inspect/command.js";
 import type { Io, Output } from "./io.js";
 import { addPortal } from "./portal-command.js";
 import { errorName, tell } from "./report.js";
 import { addServe } from "./serve-command.js";
-import { addSnap } from "./snap-command.js";
+import { addSnap } from "./snap/command.js";
 import { version } from "./version.js";
 
 /** Runs one command line and returns its exit code. It never throws for a mistake of the user. */

@@ -1,6 +1,6 @@
 // Report: tables and numbers for the terminal.
 import { SnapError } from "../errors.js";
-import { withoutTokens } from "../node/service-url.js";
+import { withoutTokens } from "../node/service/url.js";
 import { type Io, type Output, styles } from "./io.js";
 
 /** A column: its heading, and the alignment of its cells. */

@@ -2,7 +2,7 @@
 
 import { comesWithin, divided, type Line, lineLength, reversed } from "../geo/lines.js";
 import { SegmentIndex } from "../geo/segment-index.js";
-import type { TrackPoint } from "../match/track.js";
+import type { TrackPoint } from "../match/track/track.js";
 
 /** Metres from the truth beyond which a fix is not taken to be on it. */
 export const ON_TRUTH = 30;

@@ -3,8 +3,8 @@
 import { clamp } from "../geo/clamp.js";
 import { comesWithin, cutLine, type Line, lineLength, nearestOnLine, type Position, reversed } from "../geo/lines.js";
 import { distance } from "../geo/metres.js";
-import type { Match } from "../match/result.js";
-import type { TrackPoint } from "../match/track.js";
+import type { Match } from "../match/result/result.js";
+import type { TrackPoint } from "../match/track/track.js";
 import { fixesAround, ON_TRUTH } from "./along-truth.js";
 import { type EvaluationTrack, madeOff } from "./corpora.js";
 

@@ -2,7 +2,7 @@
 
 import { inSeconds } from "../geo/dates.js";
 import type { Position } from "../geo/lines.js";
-import type { TrackPoint } from "../match/track.js";
+import type { TrackPoint } from "../match/track/track.js";
 import type { Mode } from "../roads/attributes.js";
 
 /** A track and the road truly driven. */

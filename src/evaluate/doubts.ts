@@ -2,7 +2,7 @@
 
 import { comesWithin, type Line, lineLength, type Position } from "../geo/lines.js";
 import { distance } from "../geo/metres.js";
-import type { TrackPoint } from "../match/track.js";
+import type { TrackPoint } from "../match/track/track.js";
 import type { Mode } from "../roads/attributes.js";
 import { fixesOutOfTurn, ON_TRUTH } from "./along-truth.js";
 import { isInBreak, joinedLines, type TruthBreak } from "./breaks.js";

@@ -1,6 +1,6 @@
 // Drawn track: a track with its truth, its match and its score, as a page draws them.
 import type { Matcher } from "../match/matcher.js";
-import type { Match } from "../match/result.js";
+import type { Match } from "../match/result/result.js";
 import type { EvaluationTrack } from "./corpora.js";
 import type { TrackScore } from "./score.js";
 

@@ -4,7 +4,7 @@ import { SnapError } from "../errors.js";
 import { nearestOnLine, type Position } from "../geo/lines.js";
 import { distance } from "../geo/metres.js";
 import { Random, seedOf } from "../geo/random.js";
-import type { TrackPoint } from "../match/track.js";
+import type { TrackPoint } from "../match/track/track.js";
 import type { EvaluationTrack } from "./corpora.js";
 import { TRIM_METRES } from "./mismatch.js";
 import { type NoiseSettings, OPEN_SKY, trimWith, withNoise } from "./noise.js";

@@ -3,7 +3,7 @@
 import { comesWithin, Disc, type Line, lineLength, nearestOnLine, type Position, reversed } from "../geo/lines.js";
 import { distance, wrapLon } from "../geo/metres.js";
 import { COVER_METRES, SAMPLE_METRES, SegmentIndex } from "../geo/segment-index.js";
-import { isCoordinate } from "../match/grouping.js";
+import { isCoordinate } from "../match/track/grouping.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { NearRoads } from "./near-roads.js";
 

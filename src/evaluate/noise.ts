@@ -5,9 +5,9 @@ import type { Position } from "../geo/lines.js";
 import { exp } from "../geo/maths.js";
 import { latScale, lonScale, wrapLon } from "../geo/metres.js";
 import type { Random } from "../geo/random.js";
-import { isCoordinate, isZero } from "../match/grouping.js";
-import { RADIUS_68 } from "../match/steps.js";
-import type { TrackPoint } from "../match/track.js";
+import { isCoordinate, isZero } from "../match/track/grouping.js";
+import { RADIUS_68 } from "../match/track/steps.js";
+import type { TrackPoint } from "../match/track/track.js";
 
 /** Standard deviations are per axis, in metres; the 68 % radius of both together is 1.51 √(independent² + drift²). */
 export interface NoiseSettings {

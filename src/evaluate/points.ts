@@ -2,7 +2,7 @@
 
 import { nearestOnLine } from "../geo/lines.js";
 import { COVER_METRES, SegmentIndex } from "../geo/segment-index.js";
-import type { Match } from "../match/result.js";
+import type { Match } from "../match/result/result.js";
 import { isInBreak, type TruthBreak } from "./breaks.js";
 import { type EvaluationTrack, madeOff } from "./corpora.js";
 import { trimmedEnds } from "./mismatch.js";

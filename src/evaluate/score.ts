@@ -2,7 +2,7 @@
 
 import type { Line } from "../geo/lines.js";
 import { quantile } from "../geo/quantile.js";
-import type { Match, StretchType } from "../match/result.js";
+import type { Match, StretchType } from "../match/result/result.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { metresInBreaks, unknownBreaks } from "./breaks.js";
 import { type Calibration, calibration } from "./calibration.js";

@@ -4,8 +4,8 @@ import { isObject, SnapError, shown } from "../errors.js";
 import { inSeconds, NO_SECONDS } from "../geo/dates.js";
 import type { Position } from "../geo/lines.js";
 import { isJson, jsonStop, stopWords } from "../import/json-stop.js";
-import { parseJson } from "../import/track-text.js";
-import { isCoordinate } from "../match/grouping.js";
+import { parseJson } from "../import/tracks/track-text.js";
+import { isCoordinate } from "../match/track/grouping.js";
 
 /** Called for a broken track of a file, which is then left out. Without it an error is thrown, and nothing of the file is read. */
 export type OnBroken = (trouble: SnapError) => void;

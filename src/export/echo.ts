@@ -1,10 +1,10 @@
 // Echo: the input's own fields in the output: their names there, and which of them have to be added.
-import { cellText } from "../import/csv-types.js";
-import { type Field, type FieldName, recogniseField, recogniseFields } from "../import/fields.js";
-import { trackIdIn } from "../import/point-reader.js";
-import { parseTime } from "../import/times.js";
-import { isBlank, parseNumber } from "../import/values.js";
-import type { InputPoint } from "../match/track.js";
+import { cellText } from "../import/tracks/csv-types.js";
+import { type Field, type FieldName, recogniseField, recogniseFields } from "../import/tracks/fields.js";
+import { trackIdIn } from "../import/tracks/point-reader.js";
+import { parseTime } from "../import/tracks/times.js";
+import { isBlank, parseNumber } from "../import/tracks/values.js";
+import type { InputPoint } from "../match/track/track.js";
 import { DECIMALS, isoTime, toDecimals } from "./numbers.js";
 
 /** A column of the input: its name in the output and the value of each point. */

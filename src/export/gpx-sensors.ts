@@ -1,5 +1,5 @@
 // GPX sensors: the values of sensors at a point, in the form that devices and services exchange in GPX.
-import { parseNumber } from "../import/values.js";
+import { parseNumber } from "../import/tracks/values.js";
 import { DECIMALS, decimalText } from "./numbers.js";
 
 /** Namespaces of Garmin's extensions, by their usual prefixes. */

@@ -1,7 +1,7 @@
 // GPX 1.1: a track of snapped points per track, and the way travelled as routes beside it.
 import { badOption, checkOptions } from "../errors.js";
-import { parseNumber } from "../import/values.js";
-import type { InputPoint } from "../match/track.js";
+import { parseNumber } from "../import/tracks/values.js";
+import type { InputPoint } from "../match/track/track.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapLine, SnapResult } from "../snap/result.js";
 import { byTrack } from "./by-track.js";

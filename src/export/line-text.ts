@@ -1,6 +1,6 @@
 // Line text: a line as NDJSON. The text for a road that is driven from end to end is cached, as most lines are such.
 import { toMillimetres } from "../geo/rounding.js";
-import type { Stretch } from "../match/result.js";
+import type { Stretch } from "../match/result/result.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapLine } from "../snap/result.js";
 import { lineFacts, linePlaces, timeFacts } from "./facts.js";

@@ -1,10 +1,10 @@
 // Line times: when each line was driven: the times at its ends, from those of the fixes before and after them.
 import { inSeconds } from "../geo/dates.js";
 import { distance } from "../geo/metres.js";
-import { columnsOf } from "../match/columns.js";
-import { groupTracks } from "../match/grouping.js";
-import type { Match, MatchedPoint, Stretch } from "../match/result.js";
-import type { Track, TrackPoint } from "../match/track.js";
+import type { Match, MatchedPoint, Stretch } from "../match/result/result.js";
+import { columnsOf } from "../match/track/columns.js";
+import { groupTracks } from "../match/track/grouping.js";
+import type { Track, TrackPoint } from "../match/track/track.js";
 import type { SnapResult } from "../snap/result.js";
 import { byTrack } from "./by-track.js";
 

@@ -1,6 +1,6 @@
 // NDJSON: one track a line: its points, its lines and the rules broken, in one JSON object.
 
-import type { InputPoint } from "../match/track.js";
+import type { InputPoint } from "../match/track/track.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
 import { byTrack } from "./by-track.js";

@@ -1,5 +1,5 @@
 // Write as: a result in any of the written formats.
-import type { TrackFormat } from "../import/track-input.js";
+import type { TrackFormat } from "../import/tracks/track-input.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
 import { ROAD_PROPERTIES } from "../snap/road-properties.js";

@@ -1,9 +1,9 @@
 // Control: how a caller stops a match that runs, and watches what it weighs.
-import type { Decoded } from "./decoded.js";
-import type { Fixes } from "./fixes.js";
-import type { Lattice } from "./lattice.js";
-import type { Steps } from "./steps.js";
-import type { Transitions } from "./transition.js";
+import type { Decoded } from "./decode/decoded.js";
+import type { Lattice } from "./decode/lattice.js";
+import type { Transitions } from "./decode/transition.js";
+import type { Fixes } from "./track/fixes.js";
+import type { Steps } from "./track/steps.js";
 
 /** What `match` asks while it runs. */
 export interface MatchControl {

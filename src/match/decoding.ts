@@ -1,23 +1,23 @@
 // Decoding: finds the likeliest state of each step, and again when what the track shows by that has changed the costs.
 import type { RoadGraph } from "../roads/graph.js";
-import type { Across } from "./across.js";
-import type { Believed } from "./believed.js";
-import type { CandidateSearch } from "./candidates.js";
 import type { MatchControl } from "./control.js";
-import type { Decoded } from "./decoded.js";
-import { addDrift } from "./drift.js";
-import { addEvidence, sharedError } from "./evidence.js";
-import type { Lattice } from "./lattice.js";
+import type { CandidateSearch } from "./decode/candidates.js";
+import type { Decoded } from "./decode/decoded.js";
+import type { Lattice } from "./decode/lattice.js";
+import { looseSteps, type WayPast, waysPast } from "./decode/past.js";
+import type { Transitions } from "./decode/transition.js";
+import { advance, cheapestWay } from "./decode/viterbi.js";
 import * as MODEL from "./model.js";
 import type { Settings } from "./options.js";
-import { addPace } from "./pace.js";
-import { looseSteps, type WayPast, waysPast } from "./past.js";
-import { prune } from "./prune.js";
-import { scaleErrors } from "./receiver.js";
-import type { Rules } from "./rules.js";
-import { makeSteps, RADIUS_68, type Steps, UNLIKELY } from "./steps.js";
-import type { Transitions } from "./transition.js";
-import { advance, cheapestWay } from "./viterbi.js";
+import type { Rules } from "./routes/rules.js";
+import type { Believed } from "./track/believed.js";
+import { makeSteps, RADIUS_68, type Steps, UNLIKELY } from "./track/steps.js";
+import type { Across } from "./weigh/across.js";
+import { addDrift } from "./weigh/drift.js";
+import { addEvidence, sharedError } from "./weigh/evidence.js";
+import { addPace } from "./weigh/pace.js";
+import { prune } from "./weigh/prune.js";
+import { scaleErrors } from "./weigh/receiver.js";
 
 /** The stages that a matcher keeps from track to track, with their memory. */
 export interface Stages {

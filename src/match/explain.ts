@@ -1,17 +1,17 @@
 // Explain: what a match weighed, as one plain record: every candidate of every step, what it cost and how likely it is.
 import { rounded } from "../geo/rounding.js";
 import type { RoadGraph } from "../roads/graph.js";
-import { columnsOf } from "./columns.js";
 import type { Decision, MatchControl, MatchWatch } from "./control.js";
-import { distanceCost } from "./emission.js";
-import { extentCost } from "./extent.js";
-import type { Fixes } from "./fixes.js";
-import { type Lattice, OFF } from "./lattice.js";
+import { distanceCost } from "./decode/emission.js";
+import { type Lattice, OFF } from "./decode/lattice.js";
+import { advance } from "./decode/viterbi.js";
 import type { Matcher } from "./matcher.js";
-import type { Match } from "./result.js";
-import type { Steps } from "./steps.js";
-import type { Track, TrackPoint } from "./track.js";
-import { advance } from "./viterbi.js";
+import type { Match } from "./result/result.js";
+import { columnsOf } from "./track/columns.js";
+import type { Fixes } from "./track/fixes.js";
+import type { Steps } from "./track/steps.js";
+import type { Track, TrackPoint } from "./track/track.js";
+import { extentCost } from "./weigh/extent.js";
 
 /** A match and all that was weighed for it. Costs are in nats: what is 2 nats dearer is e² times less likely. JSON can hold all of it. */
 export interface Explanation {

@@ -1,25 +1,25 @@
 // Matcher: takes a track through all stages, from fixes to the roads driven.
 import { checkRoads, type RoadGraph } from "../roads/graph.js";
-import { Across } from "./across.js";
-import { believe } from "./believed.js";
-import { curveOf } from "./calibration.js";
-import { CandidateSearch } from "./candidates.js";
-import { confidenceOf } from "./confidence.js";
 import type { MatchControl } from "./control.js";
+import { CandidateSearch } from "./decode/candidates.js";
+import { Lattice } from "./decode/lattice.js";
+import { Transitions } from "./decode/transition.js";
 import { Decoding, type Stages } from "./decoding.js";
-import { emissionsByExtent } from "./extent.js";
-import { Lattice } from "./lattice.js";
 import { type MatcherOptions, settle } from "./options.js";
-import { joinPath } from "./path.js";
-import { placeFixes } from "./place.js";
-import { posteriorOf } from "./posterior.js";
-import { ReachMemory } from "./reach-memory.js";
-import type { Match } from "./result.js";
-import { Rules } from "./rules.js";
-import { stretchesOf } from "./stretches.js";
-import type { Track, TrackPoint } from "./track.js";
-import { Transitions } from "./transition.js";
-import { violationsOf } from "./violations.js";
+import { curveOf } from "./result/calibration.js";
+import { confidenceOf } from "./result/confidence.js";
+import { joinPath } from "./result/path.js";
+import { placeFixes } from "./result/place.js";
+import type { Match } from "./result/result.js";
+import { stretchesOf } from "./result/stretches.js";
+import { violationsOf } from "./result/violations.js";
+import { ReachMemory } from "./routes/reach-memory.js";
+import { Rules } from "./routes/rules.js";
+import { believe } from "./track/believed.js";
+import type { Track, TrackPoint } from "./track/track.js";
+import { Across } from "./weigh/across.js";
+import { emissionsByExtent } from "./weigh/extent.js";
+import { posteriorOf } from "./weigh/posterior.js";
 
 /**
  * Matches tracks to one road network by a hidden Markov model after Newson & Krumm (2009) with an off-road state. It keeps scratch memory between tracks: use

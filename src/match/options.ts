@@ -2,7 +2,7 @@
 import { badOption, checkOptions } from "../errors.js";
 import { Access, MODES, type Mode } from "../roads/attributes.js";
 import * as MODEL from "./model.js";
-import { RADIUS_68 } from "./steps.js";
+import { RADIUS_68 } from "./track/steps.js";
 
 /**
  * Where a vehicle may turn back without a violation.

@@ -2,7 +2,7 @@
 import { open } from "node:fs/promises";
 import { SnapError } from "../errors.js";
 import { type ByteSource, bytesSource } from "../import/byte-source.js";
-import type { Pieces } from "./lines.js";
+import type { Pieces } from "./tracks/lines.js";
 import { inFile } from "./trouble.js";
 
 /** Largest piece asked of one read call; the system's own limit is 2 GiB. */

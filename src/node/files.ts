@@ -3,10 +3,10 @@ import { constants } from "node:buffer";
 import { checkOptions, SnapError } from "../errors.js";
 import type { ByteSource } from "../import/byte-source.js";
 import { CONTENT, type Content, contentOf, tableWords } from "../import/content.js";
-import { type ReadGeoJsonRoadsOptions, readGeoJsonRoads } from "../import/geojson-roads.js";
 import { inflate, inflatePieces, packedTwice } from "../import/inflate.js";
-import { readOsm } from "../import/osm.js";
-import { checkReading, type ReadOsmOptions } from "../import/reading.js";
+import { type ReadGeoJsonRoadsOptions, readGeoJsonRoads } from "../import/roads/geojson-roads.js";
+import { readOsm } from "../import/roads/osm.js";
+import { checkReading, type ReadOsmOptions } from "../import/roads/reading.js";
 import { type Area, checkArea } from "../roads/area.js";
 import { buildRoadsWithReport } from "../roads/build.js";
 import { extractRoads } from "../roads/extract.js";
@@ -15,9 +15,9 @@ import type { BuildReport } from "../roads/report.js";
 import type { RoadSource } from "../roads/source.js";
 import { writeFileAtomic } from "./atomic.js";
 import { checkSize, FileSource, withSource } from "./file-source.js";
-import type { Pieces } from "./lines.js";
 import { memoryAtHand } from "./memory.js";
 import { type RoadsPart, readPart } from "./partial.js";
+import type { Pieces } from "./tracks/lines.js";
 import { inFile } from "./trouble.js";
 
 /** Default limit for what is read whole: what fits a buffer, 4 GiB in Node 20 and more in later versions. */

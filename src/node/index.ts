@@ -22,13 +22,13 @@ export type { RoadsPart } from "./partial.js";
 // Many tracks: on all cores, one by one, as streams of lines, and as files.
 
 export type { Summary } from "../snap/summary.js";
-export { type Pieces, readLines, type TooLong } from "./lines.js";
-export type { LineReading } from "./numbered-lines.js";
-export { MatcherPool } from "./pool.js";
-export type { SnappedBytes, SnappedLines } from "./pool-messages.js";
-export type { CallOptions, PoolOptions, SnapCsvOptions, SnapFileOptions, SnapLinesOptions } from "./pool-options.js";
-export type { AnyTrack, Matched } from "./pool-tracks.js";
-export type { SnappedFile } from "./track-file.js";
+export type { SnappedBytes, SnappedLines } from "./pool/messages.js";
+export type { CallOptions, PoolOptions, SnapCsvOptions, SnapFileOptions, SnapLinesOptions } from "./pool/options.js";
+export { MatcherPool } from "./pool/pool.js";
+export type { AnyTrack, Matched } from "./pool/tracks.js";
+export { type Pieces, readLines, type TooLong } from "./tracks/lines.js";
+export type { LineReading } from "./tracks/numbered-lines.js";
+export type { SnappedFile } from "./tracks/track-file.js";
 
 // Files of known truth: tracks for evaluateTracks.
 
@@ -43,6 +43,7 @@ export {
 
 // Services: here or elsewhere, with the same calls; and recordings of their answers.
 
+export { type RemoteOptions, remoteService } from "./service/http.js";
 export {
   type Recorded,
   type Recording,
@@ -52,8 +53,7 @@ export {
   readRecordings,
   recordRequest,
   replayRecording,
-} from "./recordings.js";
-export { localService, type ServiceAnswer, type ServiceRequest, type SnapService } from "./service.js";
-export { type RemoteOptions, remoteService } from "./service-http.js";
-export { type RequestFile, readRequest, requestOf } from "./service-request.js";
-export { type ServiceAddress, serviceAddress } from "./service-url.js";
+} from "./service/recordings.js";
+export { type RequestFile, readRequest, requestOf } from "./service/request.js";
+export { localService, type ServiceAnswer, type ServiceRequest, type SnapService } from "./service/service.js";
+export { type ServiceAddress, serviceAddress } from "./service/url.js";

@@ -1,7 +1,7 @@
 // Start: puts the server together: workers, tokens, the portal with its store, and the routes.
 import type { Hono } from "hono";
-import { MatcherPool } from "../node/pool.js";
-import { threadsFor } from "../node/pool-options.js";
+import { threadsFor } from "../node/pool/options.js";
+import { MatcherPool } from "../node/pool/pool.js";
 import { createApp, type MoreRoutes } from "./app.js";
 import type { Env, ServerContext } from "./context.js";
 import { type ForClients, sharedOut } from "./executor.js";

@@ -1,7 +1,7 @@
 // Combine: puts the results of several files into one. Each file's tracks stay separate, and ids are made unique.
-import { recogniseField, recogniseFields } from "../import/fields.js";
-import { trackIdOf } from "../import/point-reader.js";
-import type { InputPoint } from "../match/track.js";
+import { recogniseField, recogniseFields } from "../import/tracks/fields.js";
+import { trackIdOf } from "../import/tracks/point-reader.js";
+import type { InputPoint } from "../match/track/track.js";
 import type { SnapResult } from "./result.js";
 
 /** One file's result and the name its tracks go by. */

@@ -1,9 +1,9 @@
 // Execute: the execute operation of SnapToRoads. A request in, the wire's response or error envelope out. No I/O, and no clock but the one handed in.
 import { badOption, checkOptions, SnapError, shown } from "../errors.js";
 import { overlap } from "../geo/box.js";
-import { isCoordinate } from "../match/grouping.js";
 import { Matcher } from "../match/matcher.js";
 import { type MatcherOptions, settle } from "../match/options.js";
+import { isCoordinate } from "../match/track/grouping.js";
 import { checkRoads, type RoadGraph } from "../roads/graph.js";
 import { coverageMessage } from "./coverage.js";
 import { type ErrorEnvelope, unableToComplete } from "./envelope.js";

@@ -2,7 +2,7 @@
 
 import { partsOf } from "../geo/meridian.js";
 import { rounded } from "../geo/rounding.js";
-import type { Stretch } from "../match/result.js";
+import type { Stretch } from "../match/result/result.js";
 import { type Column, type DeclaredField, type EsriField, type FieldValue, inputColumns, textColumn, typeOfValues } from "./fields.js";
 import type { WirePlace } from "./input-points.js";
 import type { SnapResult } from "./result.js";

@@ -1,7 +1,7 @@
 // The fields of the input given back: one column per name, with an Esri type that its values keep to.
 import { SnapError } from "../errors.js";
 import { isDate } from "../geo/dates.js";
-import type { InputPoint } from "../match/track.js";
+import type { InputPoint } from "../match/track/track.js";
 import { isBlank, lowerCaser, numberOrNull, readNumber } from "./values.js";
 
 /** A field as the request's `fields` list declares it. */

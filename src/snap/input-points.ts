@@ -1,7 +1,7 @@
 // The `points` parameter: an Esri feature set of points, read into input points. One bad record never spoils the set.
 import { isObject, SnapError, shown } from "../errors.js";
 import { isDate, mayBeSeconds, NO_SECONDS } from "../geo/dates.js";
-import type { InputPoint } from "../match/track.js";
+import type { InputPoint } from "../match/track/track.js";
 import { type DeclaredField, plain } from "./fields.js";
 import { readSpatialReference, type SpatialReference, toDegrees, WGS84 } from "./spatial-reference.js";
 import { type Trouble, Troubles } from "./troubles.js";

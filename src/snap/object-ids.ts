@@ -1,5 +1,5 @@
 // The ObjectIDs of the output points: the input's own where it has them.
-import type { InputPoint } from "../match/track.js";
+import type { InputPoint } from "../match/track/track.js";
 import type { Troubles } from "./troubles.js";
 
 /**

@@ -1,10 +1,10 @@
 // Points: snaps a set of input points. They are grouped into tracks, each track is matched, and the answers are put back in the input's order.
 import { shown } from "../errors.js";
 import { inSeconds, NO_SECONDS } from "../geo/dates.js";
-import { groupTracks } from "../match/grouping.js";
-import { unsnapped } from "../match/place.js";
-import type { Match, MatchedPoint } from "../match/result.js";
-import type { InputPoint, PlainPoint, TrackPoint } from "../match/track.js";
+import { unsnapped } from "../match/result/place.js";
+import type { Match, MatchedPoint } from "../match/result/result.js";
+import { groupTracks } from "../match/track/grouping.js";
+import type { InputPoint, PlainPoint, TrackPoint } from "../match/track/track.js";
 import { assignObjectIds } from "./object-ids.js";
 import type { SnapResult } from "./result.js";
 import { Troubles } from "./troubles.js";

@@ -1,7 +1,7 @@
 // Result: what snapping a set of input points gives, before it is written in the form of the wire or of a file.
 
-import type { MatchedPoint, Stretch, Violation } from "../match/result.js";
-import type { InputPoint } from "../match/track.js";
+import type { MatchedPoint, Stretch, Violation } from "../match/result/result.js";
+import type { InputPoint } from "../match/track/track.js";
 
 /** A line of the output: one stretch of one track. */
 export interface SnapLine {

@@ -1,9 +1,9 @@
 // Silences: parts tracks at long silences, if the user says how long that is; else says how much road is guessed across them.
 import { SnapError, shown } from "../errors.js";
-import { UniqueNames } from "../import/point-reader.js";
-import { groupTracks } from "../match/grouping.js";
-import type { Match } from "../match/result.js";
-import type { InputPoint } from "../match/track.js";
+import { UniqueNames } from "../import/tracks/point-reader.js";
+import type { Match } from "../match/result/result.js";
+import { groupTracks } from "../match/track/grouping.js";
+import type { InputPoint } from "../match/track/track.js";
 
 /** Seconds from which on a silence is worth a message, … */
 const LONG = 1800;

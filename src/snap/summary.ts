@@ -1,5 +1,5 @@
 // Summary: figures of a result: how many points were snapped, and how many metres the lines have.
-import type { StretchType } from "../match/result.js";
+import type { StretchType } from "../match/result/result.js";
 import type { SnapResult } from "./result.js";
 
 /** Figures of one result. */

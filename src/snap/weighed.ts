@@ -3,8 +3,8 @@
 import type { MatchControl } from "../match/control.js";
 import { type ExplainedStep, explain } from "../match/explain.js";
 import type { Matcher } from "../match/matcher.js";
-import type { Match, MatchedPoint } from "../match/result.js";
-import type { TrackPoint } from "../match/track.js";
+import type { Match, MatchedPoint } from "../match/result/result.js";
+import type { TrackPoint } from "../match/track/track.js";
 import type { TrackMatcher } from "./points.js";
 
 /** The steps in which the points of a result were decided. */

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { expect, it } from "vitest";
 import { writeCountry } from "../../bench/inputs/country.js";
 import { tiling, townRoads } from "../../bench/inputs/networks.js";
-import { readOsm } from "../../src/import/osm.js";
+import { readOsm } from "../../src/import/roads/osm.js";
 import { buildRoadsWithReport } from "../../src/roads/build.js";
 import { scratch } from "../helpers/terminal.js";
 

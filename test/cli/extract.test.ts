@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { tiledRoads } from "../../bench/inputs/networks.js";
-import { RoadCollector } from "../../src/import/road-collector.js";
+import { RoadCollector } from "../../src/import/roads/road-collector.js";
 import { openRoads, saveRoads } from "../../src/node/files.js";
 import { asciiMap } from "../helpers/ascii-map.js";
 import { roadsnap, scratch } from "../helpers/terminal.js";

@@ -1,7 +1,7 @@
 // Tables and numbers for the terminal, and the streets of a drive.
 import { describe, expect, it } from "vitest";
+import { streetsOf, streetTable } from "../../src/cli/demo/streets.js";
 import { bytes, clipped, count, duration, kilometres, percent, plain, sentence, table, tables, width } from "../../src/cli/report.js";
-import { streetsOf, streetTable } from "../../src/cli/streets.js";
 import { summaryTable } from "../../src/cli/summary.js";
 import { Matcher } from "../../src/match/matcher.js";
 import { snapPoints } from "../../src/snap/points.js";

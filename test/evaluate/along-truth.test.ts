@@ -5,7 +5,7 @@ import { alongTruth, fixesAround, fixesOutOfTurn, ON_TRUTH } from "../../src/eva
 import { type Line, lineLength } from "../../src/geo/lines.js";
 import { latScale, lonScale } from "../../src/geo/metres.js";
 import { SegmentIndex } from "../../src/geo/segment-index.js";
-import type { TrackPoint } from "../../src/match/track.js";
+import type { TrackPoint } from "../../src/match/track/track.js";
 
 const [KX, KY] = [lonScale(43), latScale(43)];
 /** A place on a grid of eight metres, so that many distances are equal. */

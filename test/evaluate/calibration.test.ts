@@ -4,7 +4,7 @@ import { fitMonotone } from "../../bench/isotonic.js";
 import { auroc, calibration } from "../../src/evaluate/calibration.js";
 import type { Prediction } from "../../src/evaluate/points.js";
 import { Random } from "../../src/geo/random.js";
-import { onCurve } from "../../src/match/calibration.js";
+import { onCurve } from "../../src/match/result/calibration.js";
 
 const said = (confidence: number, ...outcomes: (0 | 1)[]): Prediction[] => outcomes.map((o) => ({ confidence, correct: o === 1 }));
 

@@ -10,11 +10,11 @@ import {
   evaluateTracks,
   joinRuns,
 } from "../../src/evaluate/evaluator.js";
+import { worstChapters } from "../../src/evaluate/page/worst-page.js";
 import { medianInterval, runRecord, type TrackRecord } from "../../src/evaluate/run-record.js";
 import { scoreSet } from "../../src/evaluate/score.js";
-import { worstChapters } from "../../src/evaluate/worst-page.js";
 import { Matcher } from "../../src/match/matcher.js";
-import type { TrackPoint } from "../../src/match/track.js";
+import type { TrackPoint } from "../../src/match/track/track.js";
 import { asciiMap } from "../helpers/ascii-map.js";
 
 const map = asciiMap(

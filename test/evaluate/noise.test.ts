@@ -4,7 +4,7 @@ import { settleSimulation } from "../../src/evaluate/simulate/options.js";
 import { type Reading, Reception } from "../../src/evaluate/simulate/reception.js";
 import { distance, lonScale } from "../../src/geo/metres.js";
 import { Random } from "../../src/geo/random.js";
-import { RADIUS_68 } from "../../src/match/steps.js";
+import { RADIUS_68 } from "../../src/match/track/steps.js";
 
 describe("receiver noise", () => {
   const series = (settings: NoiseSettings, count: number, step: number): number[] => {

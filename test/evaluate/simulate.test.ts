@@ -5,7 +5,7 @@ import type { SimulationOptions } from "../../src/evaluate/simulate/options.js";
 import { angleBetween } from "../../src/geo/angles.js";
 import { lineLength, nearestOnLine } from "../../src/geo/lines.js";
 import { distance } from "../../src/geo/metres.js";
-import { readGeoJsonRoads } from "../../src/import/geojson-roads.js";
+import { readGeoJsonRoads } from "../../src/import/roads/geojson-roads.js";
 import { Access, Flag } from "../../src/roads/attributes.js";
 import { buildRoads } from "../../src/roads/build.js";
 import type { RoadGraph } from "../../src/roads/graph.js";

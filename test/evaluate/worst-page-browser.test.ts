@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
+import { worstPage } from "../../src/evaluate/page/worst-page.js";
 import { scoreTrack } from "../../src/evaluate/score.js";
-import { worstPage } from "../../src/evaluate/worst-page.js";
 import { Matcher } from "../../src/match/matcher.js";
 import { asciiMap } from "../helpers/ascii-map.js";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import { writeCsv } from "../../src/export/csv.js";
-import { readCsv } from "../../src/import/csv.js";
+import { readCsv } from "../../src/import/tracks/csv.js";
 import { input, roads, sample, unmoved } from "./sample.js";
 
 const HEADER = "lon,lat,a,b,snapped_lon,snapped_lat,confidence,reason,distance,line_id,way_id,name\n";

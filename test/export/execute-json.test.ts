@@ -1,8 +1,8 @@
 // Writing execute JSON: the same text as the service's own response, from points of any format.
 import { describe, expect, it } from "vitest";
 import { writeExecuteJson } from "../../src/export/execute-json.js";
-import { readCsv } from "../../src/import/csv.js";
-import { readExecuteJson } from "../../src/import/execute-json.js";
+import { readCsv } from "../../src/import/tracks/csv.js";
+import { readExecuteJson } from "../../src/import/tracks/execute-json.js";
 import { snapPoints } from "../../src/snap/points.js";
 import { stringifyResponse } from "../../src/snap/response.js";
 import { WEB_MERCATOR } from "../../src/snap/spatial-reference.js";

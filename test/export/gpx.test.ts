@@ -2,7 +2,7 @@
 import { XMLValidator } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
 import { type GpxOptions, writeGpx } from "../../src/export/gpx.js";
-import { readGpx } from "../../src/import/gpx.js";
+import { readGpx } from "../../src/import/tracks/gpx.js";
 import { input, roads, sample, unmoved } from "./sample.js";
 
 describe("GPX", () => {

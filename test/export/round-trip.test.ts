@@ -5,8 +5,8 @@ import { writeCsv } from "../../src/export/csv.js";
 import { writeGeoJson } from "../../src/export/geojson.js";
 import { writeGpx } from "../../src/export/gpx.js";
 import { writeNdjson } from "../../src/export/ndjson.js";
-import { readTracks } from "../../src/import/tracks.js";
-import type { InputPoint } from "../../src/match/track.js";
+import { readTracks } from "../../src/import/tracks/tracks.js";
+import type { InputPoint } from "../../src/match/track/track.js";
 import type { SnapResult } from "../../src/snap/result.js";
 import { input, roads, unmoved } from "./sample.js";
 

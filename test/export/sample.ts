@@ -1,6 +1,6 @@
 // A small snapped result on two streets, made by hand so that all values in the written files are known.
-import type { MatchedPoint, Stretch } from "../../src/match/result.js";
-import type { InputPoint } from "../../src/match/track.js";
+import type { MatchedPoint, Stretch } from "../../src/match/result/result.js";
+import type { InputPoint } from "../../src/match/track/track.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import type { SnapLine, SnapResult } from "../../src/snap/result.js";
 import { asciiMap } from "../helpers/ascii-map.js";

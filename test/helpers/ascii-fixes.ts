@@ -1,6 +1,6 @@
 // Fixes on a drawn map: at its marks, or along a drive over its letters.
 import { Random } from "../../src/geo/random.js";
-import type { TrackPoint } from "../../src/match/track.js";
+import type { TrackPoint } from "../../src/match/track/track.js";
 
 /** The fields of fixes beside their place: one value for all, or one for each fix; unknown if left out. */
 export interface FixOptions {

@@ -1,7 +1,7 @@
 // The drawing helper itself: what letters, digits and ways become.
 import { describe, expect, it } from "vitest";
 import { distance } from "../../src/geo/metres.js";
-import type { Match, Stretch } from "../../src/match/result.js";
+import type { Match, Stretch } from "../../src/match/result/result.js";
 import { Access, encodeSpeed, Flag, ROAD_CLASSES } from "../../src/roads/attributes.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { asciiMap, drivenNames } from "./ascii-map.js";

@@ -1,7 +1,7 @@
 // Road networks drawn as text: letters are nodes, digits are fixes, and everything else is only for the reader.
 import { latScale, lonScale } from "../../src/geo/metres.js";
-import type { Match } from "../../src/match/result.js";
-import type { TrackPoint } from "../../src/match/track.js";
+import type { Match } from "../../src/match/result/result.js";
+import type { TrackPoint } from "../../src/match/track/track.js";
 import { ACCESS_ALL, Access, encodeSpeed, Flag, type Mode, ROAD_CLASSES, type RoadClass } from "../../src/roads/attributes.js";
 import { buildRoads } from "../../src/roads/build.js";
 import type { RoadGraph } from "../../src/roads/graph.js";

@@ -1,6 +1,6 @@
 // Slow and simple references for parts of the matcher: routes by relaxing until nothing changes, lattices by trying every sequence.
-import type { Lattice } from "../../src/match/lattice.js";
-import { type Rules, Use } from "../../src/match/rules.js";
+import type { Lattice } from "../../src/match/decode/lattice.js";
+import { type Rules, Use } from "../../src/match/routes/rules.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import type { TownBan } from "../match/random-town.js";
 

@@ -1,8 +1,8 @@
 // The worker of MatcherPool as tests start it: the real one, except that some tracks make it die or hang.
 import { threadId } from "node:worker_threads";
-import type { Errand } from "../../src/node/pool-messages.js";
-import { splitParts } from "../../src/node/pool-packing.js";
-import * as worker from "../../src/node/pool-worker.js";
+import type { Errand } from "../../src/node/pool/messages.js";
+import { splitParts } from "../../src/node/pool/packing.js";
+import * as worker from "../../src/node/pool/pool-worker.js";
 
 const WAYS = {
   exit: () => process.exit(3),

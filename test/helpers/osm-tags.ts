@@ -1,5 +1,5 @@
 // Tags and rules in the short form of the test tables: "highway=primary, name=High Street" and "dtwc".
-import { readWayTags, type Tags, type WayRules } from "../../src/import/tags.js";
+import { readWayTags, type Tags, type WayRules } from "../../src/import/tags/tags.js";
 import { Access, Flag, OPEN_SHIFT } from "../../src/roads/attributes.js";
 
 /** Tags from `key=value, key=value`. */

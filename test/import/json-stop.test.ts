@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { jsonStop } from "../../src/import/json-stop.js";
-import { parseJson } from "../../src/import/track-text.js";
+import { parseJson } from "../../src/import/tracks/track-text.js";
 
 const isJson = (text: string): boolean => {
   try {

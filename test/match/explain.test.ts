@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ExplainedCandidate, type Explanation, explain } from "../../src/match/explain.js";
 import { Matcher } from "../../src/match/matcher.js";
-import type { TrackPoint } from "../../src/match/track.js";
+import type { TrackPoint } from "../../src/match/track/track.js";
 import { buildTown, towns } from "./random-town.js";
 import { fixesOf, tracks } from "./random-track.js";
 import { inTime, moved, type Scene, scene } from "./scene.js";

@@ -1,6 +1,6 @@
 // Random lattices, small enough to try every sequence through them.
 import fc from "fast-check";
-import { Lattice, OFF } from "../../src/match/lattice.js";
+import { Lattice, OFF } from "../../src/match/decode/lattice.js";
 
 /** A lattice as plain numbers: for each step the emission of each state, and the costs from the step before, one row for each earlier state. */
 export type LatticePlan = { emission: number[]; trans: number[][] }[];

@@ -1,6 +1,6 @@
 // Random tracks over random towns, with plausible and absurd fixes.
 import fc from "fast-check";
-import type { TrackPoint } from "../../src/match/track.js";
+import type { TrackPoint } from "../../src/match/track/track.js";
 import { fixedAt, type TownPlan, wayLine } from "./random-town.js";
 
 /** A fix as plain numbers. */

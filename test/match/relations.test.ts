@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { distance } from "../../src/geo/metres.js";
-import { readOsm } from "../../src/import/osm.js";
-import { readTracks } from "../../src/import/tracks.js";
+import { readOsm } from "../../src/import/roads/osm.js";
+import { readTracks } from "../../src/import/tracks/tracks.js";
 import { Matcher } from "../../src/match/matcher.js";
-import type { Match } from "../../src/match/result.js";
-import type { TrackPoint } from "../../src/match/track.js";
+import type { Match } from "../../src/match/result/result.js";
+import type { TrackPoint } from "../../src/match/track/track.js";
 import type { Mode } from "../../src/roads/attributes.js";
 import { buildRoads } from "../../src/roads/build.js";
 import { RoadSource, type SourceWay } from "../../src/roads/source.js";

@@ -1,6 +1,6 @@
 // Situations that are decided by what a fix says beside its place: accuracy, course, speed and time.
 import { describe, expect, it } from "vitest";
-import type { TrackPoint } from "../../src/match/track.js";
+import type { TrackPoint } from "../../src/match/track/track.js";
 import { inTime, meanConfidence, moved, scene } from "./scene.js";
 
 describe("the stated accuracy", () => {

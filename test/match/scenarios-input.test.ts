@@ -4,10 +4,10 @@ import { SnapError } from "../../src/errors.js";
 import { distance, wrapLon } from "../../src/geo/metres.js";
 import { Random } from "../../src/geo/random.js";
 import { explain } from "../../src/match/explain.js";
-import { readFixes } from "../../src/match/fixes.js";
-import { LiveMatcher } from "../../src/match/live.js";
+import { LiveMatcher } from "../../src/match/live/live.js";
 import { Matcher } from "../../src/match/matcher.js";
-import type { Track, TrackPoint } from "../../src/match/track.js";
+import { readFixes } from "../../src/match/track/fixes.js";
+import type { Track, TrackPoint } from "../../src/match/track/track.js";
 import { RoadGraph } from "../../src/roads/graph.js";
 import { inTime, moved, scene } from "./scene.js";
 

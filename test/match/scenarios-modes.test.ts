@@ -1,6 +1,6 @@
 // Situations that depend on the travel mode: the same fixes by car, truck, bicycle and on foot.
 import { describe, expect, it } from "vitest";
-import { readGeoJsonRoads } from "../../src/import/geojson-roads.js";
+import { readGeoJsonRoads } from "../../src/import/roads/geojson-roads.js";
 import { Matcher } from "../../src/match/matcher.js";
 import type { MatcherOptions } from "../../src/match/options.js";
 import type { Mode, RoadClass } from "../../src/roads/attributes.js";

@@ -1,7 +1,7 @@
 // Situations off the road: leaving it, joining it, never being on it; and gaps in the track.
 import { describe, expect, it } from "vitest";
 import { distance } from "../../src/geo/metres.js";
-import type { TrackPoint } from "../../src/match/track.js";
+import type { TrackPoint } from "../../src/match/track/track.js";
 import { inTime, moved, scene } from "./scene.js";
 
 const START = 1_700_000_000;

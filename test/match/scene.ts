@@ -3,8 +3,8 @@ import { latScale, lonScale } from "../../src/geo/metres.js";
 import type { MatchControl } from "../../src/match/control.js";
 import { Matcher } from "../../src/match/matcher.js";
 import type { MatcherOptions } from "../../src/match/options.js";
-import type { Match, Reason } from "../../src/match/result.js";
-import type { Track, TrackPoint } from "../../src/match/track.js";
+import type { Match, Reason } from "../../src/match/result/result.js";
+import type { Track, TrackPoint } from "../../src/match/track/track.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { type AsciiMap, type AsciiRules, type AsciiWay, asciiMap, type MapOptions } from "../helpers/ascii-map.js";
 

@@ -1,7 +1,7 @@
 // The memory for ways found in each worker: as much as is useful on a large machine, and what is left on a small one.
 import { describe, expect, it } from "vitest";
 import { routeMemoryOf, workersWithin } from "../../src/node/memory.js";
-import { settlePool } from "../../src/node/pool-options.js";
+import { settlePool } from "../../src/node/pool/options.js";
 
 const MB = 2 ** 20;
 

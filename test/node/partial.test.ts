@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { tiledRoads, townRoads } from "../../bench/inputs/networks.js";
 import type { Box } from "../../src/geo/box.js";
-import { readOsm } from "../../src/import/osm.js";
+import { readOsm } from "../../src/import/roads/osm.js";
 import { FileSource } from "../../src/node/file-source.js";
 import { openRoads, readRoadsPart, saveRoads } from "../../src/node/files.js";
 import { Area } from "../../src/roads/area.js";

@@ -2,16 +2,16 @@
 // of them. Here globals are replaced in the same way.
 import { createContext, runInContext } from "node:vm";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { readOsm } from "../../src/import/osm.js";
+import { readOsm } from "../../src/import/roads/osm.js";
 import { Matcher } from "../../src/match/matcher.js";
 import { MatcherPool, openRoads, readLines } from "../../src/node/index.js";
-import { shared } from "../../src/node/pool-copies.js";
-import { unreachable } from "../../src/node/service-trouble.js";
+import { shared } from "../../src/node/pool/copies.js";
+import { unreachable } from "../../src/node/service/trouble.js";
 import { buildRoads } from "../../src/roads/build.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { withinMemory } from "../../src/roads/memory.js";
 import { DRIVE, VILLAGE_OSM } from "../helpers/village.js";
-import { collect, stream } from "./pools.js";
+import { collect, stream } from "./pool/pools.js";
 
 const TRACK = { lon: DRIVE.map(([lon]) => lon), lat: DRIVE.map(([, lat]) => lat) };
 const FOREIGN = ["Float64Array", "Uint8Array", "SharedArrayBuffer", "Error", "TypeError", "RangeError"];

@@ -1,7 +1,7 @@
 // Memory that cannot be allocated gives a clear error; other errors pass unchanged.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SnapError } from "../../src/errors.js";
-import { MatcherPool } from "../../src/node/pool.js";
+import { MatcherPool } from "../../src/node/pool/pool.js";
 import { Area } from "../../src/roads/area.js";
 import { buildRoads } from "../../src/roads/build.js";
 import { extractRoads } from "../../src/roads/extract.js";

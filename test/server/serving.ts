@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { afterAll } from "vitest";
-import { readOsm } from "../../src/import/osm.js";
+import { readOsm } from "../../src/import/roads/osm.js";
 import { buildRoads } from "../../src/roads/build.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { createServer, type Executor, type RoadsnapServer, type ServerOptions } from "../../src/server/index.js";

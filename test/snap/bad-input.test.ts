@@ -1,7 +1,7 @@
 // Bad input to execute: an unusable request gives one clear sentence, an unusable point gives a message; never a stack trace, and never a lost point.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { TrackPoint } from "../../src/match/track.js";
+import type { TrackPoint } from "../../src/match/track/track.js";
 import type { ExecuteInput } from "../../src/snap/parameters.js";
 import { failure, fakeService, featureSet, run } from "./fake.js";
 

@@ -1,7 +1,7 @@
 // The results of several files as one: tracks stay apart, ids stay unique, and all references still hold.
 import { describe, expect, it } from "vitest";
 import { Matcher } from "../../src/match/matcher.js";
-import type { InputPoint } from "../../src/match/track.js";
+import type { InputPoint } from "../../src/match/track/track.js";
 import { combineResults } from "../../src/snap/combine.js";
 import { snapPoints } from "../../src/snap/points.js";
 import { asciiMap } from "../helpers/ascii-map.js";

@@ -1,6 +1,6 @@
 // The message for a track of which no point could be snapped.
 import { describe, expect, it } from "vitest";
-import type { InputPoint } from "../../src/match/track.js";
+import type { InputPoint } from "../../src/match/track/track.js";
 import { coverageMessage } from "../../src/snap/coverage.js";
 import { snapPoints } from "../../src/snap/points.js";
 import { fakeMatcher, inputPoint } from "./fake.js";

@@ -1,7 +1,7 @@
 // SnapToRoads.execute: the shape of the response, limits, travel modes, the extent, and its promises.
 import { describe, expect, it } from "vitest";
 import type { MatcherOptions } from "../../src/match/options.js";
-import type { TrackPoint } from "../../src/match/track.js";
+import type { TrackPoint } from "../../src/match/track/track.js";
 import type { Mode } from "../../src/roads/attributes.js";
 import { SnapToRoads, type SnapToRoadsOptions } from "../../src/snap/execute.js";
 import { stringifyResponse } from "../../src/snap/response.js";

@@ -1,6 +1,6 @@
 // Fake roads and a fake matcher, to test the rules of the service without matching.
-import type { Match, MatchedPoint, Stretch } from "../../src/match/result.js";
-import type { InputPoint, TrackPoint } from "../../src/match/track.js";
+import type { Match, MatchedPoint, Stretch } from "../../src/match/result/result.js";
+import type { InputPoint, TrackPoint } from "../../src/match/track/track.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import type { ErrorEnvelope } from "../../src/snap/envelope.js";
 import { SnapToRoads, type SnapToRoadsOptions } from "../../src/snap/execute.js";

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { distance } from "../../src/geo/metres.js";
-import { readOsm } from "../../src/import/osm.js";
+import { readOsm } from "../../src/import/roads/osm.js";
 import { buildRoads } from "../../src/roads/build.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { SnapToRoads } from "../../src/snap/execute.js";

@@ -1,13 +1,13 @@
 // The matchers of a service: one for each travel mode, with one shared memory for the ways found.
 import { expect, it, vi } from "vitest";
-import type { ReachMemory } from "../../src/match/reach-memory.js";
+import type { ReachMemory } from "../../src/match/routes/reach-memory.js";
 import { SnapToRoads } from "../../src/snap/execute.js";
 import { TRAVEL_MODES } from "../../src/snap/travel-mode-objects.js";
 import { scene } from "../match/scene.js";
 
 const { made } = vi.hoisted(() => ({ made: [] as object[] }));
-vi.mock("../../src/match/reach-memory.js", async (load) => {
-  const module = await load<typeof import("../../src/match/reach-memory.js")>();
+vi.mock("../../src/match/routes/reach-memory.js", async (load) => {
+  const module = await load<typeof import("../../src/match/routes/reach-memory.js")>();
   class Counted extends module.ReachMemory {
     constructor(...sizes: ConstructorParameters<typeof ReachMemory>) {
       super(...sizes);

@@ -1,9 +1,9 @@
 // Points that could not be reached from the other points of their track: if there are many, the answer has a warning.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { readOsm } from "../../src/import/osm.js";
-import type { Match, Reason } from "../../src/match/result.js";
-import type { TrackPoint } from "../../src/match/track.js";
+import { readOsm } from "../../src/import/roads/osm.js";
+import type { Match, Reason } from "../../src/match/result/result.js";
+import type { TrackPoint } from "../../src/match/track/track.js";
 import { buildRoads } from "../../src/roads/build.js";
 import { SnapToRoads } from "../../src/snap/execute.js";
 import { snapPoints } from "../../src/snap/points.js";

@@ -1,7 +1,7 @@
 // Snapping points of any format: one answer for each point, whatever is wrong with it.
 import { describe, expect, it } from "vitest";
-import type { Match } from "../../src/match/result.js";
-import type { InputPoint, TrackPoint } from "../../src/match/track.js";
+import type { Match } from "../../src/match/result/result.js";
+import type { InputPoint, TrackPoint } from "../../src/match/track/track.js";
 import { snapPoints } from "../../src/snap/points.js";
 import { fakeMatcher, inputPoint } from "./fake.js";
 

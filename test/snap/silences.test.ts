@@ -1,7 +1,7 @@
 // Silences: where they divide a track, and the names of its parts.
 import { describe, expect, it } from "vitest";
-import type { Match, MatchedPoint, Stretch, StretchType } from "../../src/match/result.js";
-import type { InputPoint } from "../../src/match/track.js";
+import type { Match, MatchedPoint, Stretch, StretchType } from "../../src/match/result/result.js";
+import type { InputPoint } from "../../src/match/track/track.js";
 import { partAtSilences, SilenceDoubt } from "../../src/snap/silences.js";
 
 /** `a0` is a point of track a at second 0, `-0` one without a track_id, `a?` one without a time, `a!` one without a place. */

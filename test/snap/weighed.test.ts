@@ -1,7 +1,7 @@
 // What was weighed for the points of a result: the result itself is unchanged, and every point finds the step that decided it.
 import { describe, expect, it } from "vitest";
 import { Matcher } from "../../src/match/matcher.js";
-import type { InputPoint } from "../../src/match/track.js";
+import type { InputPoint } from "../../src/match/track/track.js";
 import { combineResults } from "../../src/snap/combine.js";
 import { snapPoints } from "../../src/snap/points.js";
 import { combineWeighed, Weighing } from "../../src/snap/weighed.js";

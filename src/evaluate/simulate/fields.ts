@@ -5,7 +5,7 @@ import { normaliseAngle } from "../../geo/angles.js";
 import { exp } from "../../geo/maths.js";
 import { latScale, lonScale } from "../../geo/metres.js";
 import { Random } from "../../geo/random.js";
-import type { TrackPoint } from "../../match/track.js";
+import type { TrackPoint } from "../../match/track/track.js";
 import type { Simulation } from "./options.js";
 import type { Reading } from "./reception.js";
 

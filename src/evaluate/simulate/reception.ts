@@ -2,7 +2,7 @@
 
 import { exp, log } from "../../geo/maths.js";
 import type { Random } from "../../geo/random.js";
-import { RADIUS_68 } from "../../match/steps.js";
+import { RADIUS_68 } from "../../match/track/steps.js";
 import { ReceiverNoise } from "../noise.js";
 import type { Simulation } from "./options.js";
 

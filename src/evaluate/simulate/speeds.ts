@@ -1,5 +1,5 @@
 // Speeds: how fast people travel: along open roads, through bends, by mode.
-import { usualSpeed } from "../../match/usual-speed.js";
+import { usualSpeed } from "../../match/routes/usual-speed.js";
 import type { Mode } from "../../roads/attributes.js";
 import type { RoadGraph } from "../../roads/graph.js";
 

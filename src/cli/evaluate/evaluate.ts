@@ -1,0 +1,224 @@
+// `roadsnap evaluate`: matches tracks whose truth is known, and reports how right the matches are.
+import { SnapError } from "../../errors.js";
+import { Evaluation } from "../../evaluate/evaluator.js";
+import type { NoiseSettings } from "../../evaluate/noise.js";
+import { type WorstChapter, worstChapters } from "../../evaluate/page/worst-page.js";
+import { settleSimulation } from "../../evaluate/simulate/options.js";
+import { OSM_ATTRIBUTION } from "../../export/html/html.js";
+import { lineLength } from "../../geo/lines.js";
+import { writeFileAtomic } from "../../node/atomic.js";
+import { kubickaFiles } from "../../node/corpora.js";
+import { shownPath } from "../../node/trouble.js";
+import { EXIT } from "../exit.js";
+import { type Io, write } from "../io.js";
+import { matcherOptions } from "../matcher-options.js";
+import { checkApart, checkOutput, checkPageName } from "../outputs.js";
+import { showProgress } from "../progress.js";
+import { plain, sentence, tell } from "../report.js";
+import { loadRoads } from "../roads.js";
+import { checkStdin } from "../stdin.js";
+import { noiseWords } from "./figures.js";
+import { doubtSentences, idleSentences, leftOutSentences, sharedIdSentences } from "./left-out.js";
+import type { EvaluateOptions } from "./options.js";
+import { evaluationDetails, evaluationJson, evaluationTable, type Row, rowName, rowsOf, type SetResult, wrongTracks } from "./report.js";
+import { type EvaluationSet, noRoute, setsOf } from "./sets.js";
+
+/** Default number of tracks drawn, and default file. */
+const WORST = 10;
+const PAGE = "worst.html";
+
+/** Evaluates; returns the exit code. What cannot be read is reported on stderr, and the rest goes on. */
+export async function evaluate(inputs: string[], options: EvaluateOptions, io: Io): Promise<number> {
+  checkUsage(inputs, options);
+  const worst = options.worst ?? (options.html === undefined ? 0 : WORST);
+  const page = options.html ?? PAGE;
+  const outputs = [...(worst > 0 ? [page] : []), ...(options.json !== undefined && options.json !== "-" ? [options.json] : [])];
+  const corpus = options.kubicka === undefined ? [] : await kubickaFiles(options.kubicka);
+  const files = [...inputs, options.roads, options.drives, ...corpus].filter((path) => path !== undefined);
+  for (const output of outputs) await checkOutput(output, files);
+  await checkApart(outputs, "the page and the JSON");
+  await checkPageName("--html", options.html);
+
+  const file = options.roads === undefined ? null : await loadRoads(options.roads, io);
+  const roads = file === null ? null : { graph: file.roads, name: plain(shownPath(options.roads!)) };
+  const trouble = new Trouble(io);
+  const looked: Looked = { ids: new Set(), isAll: true };
+  const results: SetResult[] = [];
+  const noises = [...new Map((options.noise ?? [null]).map((noise) => [noiseWords(noise), noise])).values()];
+  for (const set of setsOf(inputs, options, { roads: file?.roads ?? null, stdin: io.stdin, tell: trouble.note })) {
+    const told = new Set<string>();
+    for (const [k, noise] of noises.entries()) {
+      const evaluation = await evaluateSet(set, noise, { ...options, worst }, looked, trouble, io);
+      if (evaluation === null) continue;
+      results.push({ set, noise, evaluation });
+      const name = k === 0 ? set.name : `${set.name}, noise ${noiseWords(noise)}`;
+      for (const text of leftOutSentences(name, evaluation, set.kind === "kubicka" ? null : roads, told)) warn(text, io);
+      // Noise changes neither the truth nor which fields there are: reported once.
+      if (k > 0) continue;
+      for (const text of sharedIdSentences(set.name, evaluation)) warn(text, io);
+      // Simulated drives have only the faults that were asked for.
+      for (const text of set.kind === "simulated" ? [] : doubtSentences(set.name, evaluation)) warn(text, io);
+      for (const text of idleSentences(set.name, evaluation)) warn(text, io);
+      if (set.kind === "simulated") warnOfDrives(set.name, evaluation, options, io);
+    }
+  }
+  const missing = options.only?.filter((name) => looked.isAll && !looked.ids.has(name));
+  for (const id of missing ?? []) {
+    trouble.note(new SnapError("bad-input", `No track that could be read has the id "${id}".`));
+  }
+  const found = rowsOf(results);
+  const rows = [...found.rows, ...found.all];
+  if (rows.length === 0 && trouble.sentences.length === 0) trouble.note(new SnapError("bad-input", "No track was evaluated."));
+  trouble.tell();
+
+  const toStdout = options.json === "-";
+  if (options.json !== undefined) {
+    const text = evaluationJson(results, found, trouble.sentences, options);
+    if (toStdout) await write(io.stdout, text);
+    else await writeFileAtomic(options.json, text);
+  }
+  if (rows.length > 0 && !toStdout) {
+    await write(io.stdout, evaluationTable(rows, options, io.stdout) + evaluationDetails(rows, options, io.stdout));
+  }
+  if (worst > 0 && rows.length > 0) {
+    const chapters = wrongChapters(found.rows, options);
+    const attribution = file?.kind === "geojson" ? "" : OSM_ATTRIBUTION;
+    await writeFileAtomic(page, worstChapters("The most metres wrong", chapters, attribution));
+    if (!toStdout) await write(io.stdout, chapters.length > 0 ? `\nDrawn in ${page}\n` : `\nNothing was wrong, and ${page} says so\n`);
+  }
+  return trouble.sentences.length > 0 ? EXIT.badInput : EXIT.done;
+}
+
+/** Troubles that do not stop the evaluation. Each is reported once, and not in the middle of a progress line. */
+class Trouble {
+  readonly sentences: string[] = [];
+  readonly #waiting: unknown[] = [];
+  readonly #io: Io;
+
+  constructor(io: Io) {
+    this.#io = io;
+  }
+
+  readonly note = (trouble: unknown): void => {
+    const text = sentence(trouble);
+    if (this.sentences.includes(text)) return;
+    this.sentences.push(text);
+    this.#waiting.push(trouble);
+  };
+
+  tell(): void {
+    for (const trouble of this.#waiting.splice(0)) tell(trouble, this.#io);
+  }
+}
+
+/** Checks what commander cannot: options that need or exclude each other. */
+function checkUsage(inputs: string[], options: EvaluateOptions): void {
+  const onRoads = inputs.length > 0 || options.drives !== undefined || options.simulate !== undefined;
+  const wrong = (text: string): SnapError => new SnapError("bad-option", text);
+  if (!onRoads && options.kubicka === undefined) {
+    throw wrong("Name what to evaluate: files of tracks with their truth, --drives, --simulate or --kubicka; --help shows the forms.");
+  }
+  if (onRoads && options.roads === undefined) {
+    throw wrong("--roads is missing: it names the roads on which the tracks were driven. Only --kubicka has roads of its own.");
+  }
+  if (!onRoads && options.roads !== undefined) throw wrong("--roads cannot be used: --kubicka has the roads of each track.");
+  if (options.simulation !== undefined && options.simulate === undefined)
+    throw wrong("--simulation needs --simulate, the number of drives to make.");
+  if (options.simulation !== undefined) settleSimulation(options.simulation);
+  matcherOptions(options);
+  if (options.html !== undefined && options.worst === 0) throw wrong("--html draws the worst tracks, and --worst 0 leaves none to draw.");
+  checkStdin([...inputs, options.roads, options.drives], "the truth, the drives and the roads");
+}
+
+/** The tracks that were looked at, and whether these are all: those beyond a limit are not looked at. */
+interface Looked {
+  ids: Set<string>;
+  isAll: boolean;
+}
+
+/** Evaluates a set; null if nothing of it can be read. */
+async function evaluateSet(
+  set: EvaluationSet,
+  noise: NoiseSettings | null,
+  options: EvaluateOptions,
+  looked: Looked,
+  trouble: Trouble,
+  io: Io,
+): Promise<Evaluation | null> {
+  const evaluation = new Evaluation({
+    matcher: matcherOptions(options),
+    thin: options.thin,
+    fields: options.fields,
+    faults: options.fault,
+    coverMetres: options.cover,
+    worst: options.worst,
+    now: () => performance.now(),
+  });
+  const limit = options.limit ?? Infinity;
+  const progress = await showProgress(io.stderr, `evaluating ${plain(set.name)}`);
+  try {
+    const { size, groups } = await set.open(noise);
+    let done = 0;
+    let taken = 0;
+    for await (const { roads, tracks } of groups) {
+      for (const track of tracks) {
+        looked.ids.add(track.id);
+        if ((options.only?.includes(track.id) ?? true) && taken < limit) {
+          taken++;
+          evaluation.add(roads, track);
+        }
+        progress.update(++done, Math.max(size, done));
+        if (taken >= limit) break;
+      }
+      if (taken >= limit) break;
+    }
+    looked.isAll &&= taken < limit || done >= size;
+    noteFailures(set.name, evaluation, trouble);
+    return evaluation;
+  } catch (error) {
+    if (!(error instanceof SnapError) || error.code === "bad-option") throw error;
+    trouble.note(error);
+    return null;
+  } finally {
+    progress.stop();
+    trouble.tell();
+  }
+}
+
+/** Most failures of the matcher that are reported one by one in each set. */
+const TOLD = 3;
+
+function noteFailures(set: string, evaluation: Evaluation, trouble: Trouble): void {
+  const failures = evaluation.runs.flatMap((run) => run.failures);
+  for (const { id, error } of failures.slice(0, TOLD)) {
+    const cause = error instanceof Error ? error : new Error(String(error));
+    trouble.note(new Error(`${set}, track ${id} counts as wholly missed: ${cause.message}`, { cause }));
+  }
+  if (failures.length > TOLD) trouble.note(new Error(`${set}: ${failures.length - TOLD} more matches failed`));
+}
+
+function wrongChapters(rows: readonly Row[], options: EvaluateOptions): WorstChapter[] {
+  return rows.map((row) => ({ title: rowName(row, options), tracks: wrongTracks(row) })).filter(({ tracks }) => tracks.length > 0);
+}
+
+/** Warns if fewer drives could be made than were asked for, or shorter ones. */
+function warnOfDrives(set: string, { runs, leftOut }: Evaluation, options: EvaluateOptions, io: Io): void {
+  const wanted = Math.min(options.simulate!, options.limit ?? Infinity);
+  const made = [
+    ...runs[0].scores.map(({ route, off }) => route.truthMetres + (off?.offMetres ?? 0)),
+    ...leftOut.map(({ track }) => lineLength(track.truth)),
+  ];
+  if (made.length < wanted && options.only === undefined) {
+    warn(`${set}: ${made.length} of ${wanted} drives could be made; for the others ${noRoute(options)} was found.`, io);
+  }
+  const { minMetres } = settleSimulation(options.simulation ?? {});
+  const short = made.filter((metres) => metres < minMetres);
+  if (short.length > 0) {
+    const means = `no longer route by ${options.mode ?? "driving"} was found for them on these roads`;
+    warn(`${set}: ${short.length} of ${made.length} drives are shorter than minMetres (${minMetres} m), because ${means}.`, io);
+  }
+}
+
+function warn(text: string, io: Io): void {
+  io.stderr.write(`roadsnap: ${plain(text)}\n`);
+}

@@ -1,0 +1,140 @@
+// Mute: makes fields unknown that say nothing: those that the track's own movement contradicts, and those that are a setting rather than a report.
+import { cosDegrees, sinDegrees } from "../../geo/maths.js";
+import { median } from "../../geo/quantile.js";
+import * as MODEL from "../model.js";
+import { eastAndNorth, type Fixes, metresBetween } from "./fixes.js";
+import { RADIUS_68 } from "./steps.js";
+
+/** Mutes the fields that a device gets wrong throughout. For times see times.ts. */
+export function muteFields(fixes: Fixes): void {
+  muteConstant(fixes.accuracy);
+  muteOverstated(fixes);
+  muteContradicted(fixes);
+}
+
+/** Mutes accuracies if nearly all of many fixes have one and the same: it is a setting, not a report, and the track itself says more. */
+function muteConstant(accuracy: Float64Array): void {
+  const known = accuracy.filter((metres) => metres > 0);
+  if (known.length < MODEL.constantAccuracyLeast) return;
+  const usual = median(known);
+  const same = known.filter((metres) => metres === usual);
+  if (same.length >= MODEL.constantAccuracyShare * known.length) accuracy.fill(Number.NaN);
+}
+
+/**
+ * Mutes accuracies so large that fixes some seconds apart would have to lie scattered, and do not: they may be in millimetres. A receiver's errors last,
+ * so its fixes scatter less than with independent errors, but not by that much.
+ */
+function muteOverstated(fixes: Fixes): void {
+  const { count, time, accuracy } = fixes;
+  const ratios: number[] = [];
+  const stated: number[] = [];
+  // The two fixes before this one: three make a bend.
+  let [a, b] = [-1, -1];
+  for (let i = 0; i < count; i++) {
+    if (!(accuracy[i] > 0)) continue;
+    if (b >= 0 && (time[i] - time[b] < MODEL.overstatedSeconds || metresBetween(fixes, b, i) < MODEL.movedMetres)) continue;
+    if (a >= 0) {
+      ratios.push(besideLine(fixes, a, b, i) / (accuracy[b] / RADIUS_68));
+      stated.push(accuracy[b]);
+    }
+    [a, b] = [b, i];
+  }
+  if (ratios.length < 2) return;
+  // With few bends, even the largest has to be small.
+  const scatter = ratios.length < MODEL.mutedLeast ? Math.max(...ratios) : median(ratios);
+  if (median(stated) > MODEL.overstatedMetres && scatter < MODEL.overstatedScatter) accuracy.fill(Number.NaN);
+}
+
+/** Metres between fix j and the line through i and k. */
+function besideLine(fixes: Fixes, i: number, j: number, k: number): number {
+  const [x, y] = eastAndNorth(fixes, i, k, j);
+  const [x1, y1] = eastAndNorth(fixes, i, j, j);
+  const length = Math.sqrt(x * x + y * y);
+  return length > 0 ? Math.abs(x * y1 - y * x1) / length : Math.sqrt(x1 * x1 + y1 * y1);
+}
+
+/** A move from a fix with a course to a later one. All but `from` are cosines of an angle, and `aside` is a sine. */
+interface Move {
+  /** The fix it begins at. */
+  from: number;
+  /** Cosine and sine of the angle between the move and the course where it begins. */
+  aligned: number;
+  aside: number;
+  /** Between the move and that course if it were counted counter-clockwise from north. */
+  fromNorth: number;
+  /** … and if it were counted counter-clockwise from east. */
+  fromEast: number;
+  /** Between the move and the course where it ends. */
+  arriving: number;
+  /** Between the two courses. */
+  straight: number;
+}
+
+/**
+ * Mutes courses and speeds that the track's own movement contradicts: a course that is stuck at 0, is counted the other way round or points aside, in all
+ * of the track or a part of it; a speed in another unit, or always 0. Also mutes courses that were only computed from the fixes. What agrees by and
+ * large is kept, however noisy.
+ */
+function muteContradicted(fixes: Fixes): void {
+  const { count, time, speed, course } = fixes;
+  // The course of a receiver that stands still is made up.
+  if (speed.some((known) => known > 0)) for (let i = 0; i < count; i++) if (speed[i] === 0) course[i] = Number.NaN;
+  const ratios: number[] = [];
+  let moves: Move[] = [];
+  let from = 0;
+  let travelled = 0;
+  for (let i = 1; i < count; i++) {
+    const metres = metresBetween(fixes, from, i);
+    travelled += speed[i - 1] * (time[i] - time[i - 1]);
+    // Shorter ones may be all noise.
+    if (metres < MODEL.movedMetres) continue;
+    if (course[from] >= 0) {
+      const [sin, cos] = [sinDegrees(course[from]), cosDegrees(course[from])];
+      const [east, north] = eastAndNorth(fixes, from, i, i).map((far) => far / metres);
+      const [x, y] = [sinDegrees(course[i]), cosDegrees(course[i])];
+      moves.push({
+        from,
+        aligned: north * cos + east * sin,
+        aside: north * sin - east * cos,
+        fromNorth: north * cos - east * sin,
+        fromEast: north * sin + east * cos,
+        arriving: north * y + east * x,
+        straight: cos * y + sin * x,
+      });
+    }
+    const seconds = time[i] - time[from];
+    const ratio = travelled / metres;
+    travelled = 0;
+    // Over longer times roads wind and halts are many: the ratio then counts for less.
+    if (seconds > 0 && ratio >= 0) ratios.push(seconds > MODEL.speedHorizon ? Math.sqrt(ratio) : ratio);
+    from = i;
+  }
+  const meanOf = (some: readonly Move[], what: keyof Move) => some.reduce((sum, move) => sum + move[what], 0) / some.length;
+  const contradicts = (some: readonly Move[], mirrored: number): boolean => {
+    // A course that never changes is real only if the way was straight.
+    const constant = some.every(({ from }) => course[from] === course[some[0].from]);
+    const least = constant ? MODEL.constantCourseAgreement : MODEL.courseAgreement;
+    const other = Math.max(meanOf(some, "fromNorth"), meanOf(some, "fromEast")) - mirrored;
+    return some.length >= MODEL.mutedLeast && meanOf(some, "aligned") < Math.max(least, Math.abs(meanOf(some, "aside")), other);
+  };
+  // Some loggers write north where they know no course.
+  const north = moves.filter(({ from }) => course[from] === 0);
+  if (contradicts(north, 1)) {
+    for (let i = 0; i < count; i++) course[i] ||= Number.NaN;
+    moves = moves.filter(({ from }) => course[from] > 0);
+  }
+  // A course that is exactly the direction from the fix before, or to the next, was computed from the fixes. Only turns tell: straight on all are equal.
+  const turns = moves.filter(({ straight }) => straight < MODEL.courseTurned);
+  const agrees = (what: keyof Move) => meanOf(turns, what) > MODEL.movementAgreement;
+  const isMovement = turns.length >= MODEL.mutedLeast && (agrees("aligned") || agrees("arriving"));
+  // A course counted counter-clockwise is right along the axis at which it is mirrored. Most of a track may run along that axis, and all of a part.
+  if (isMovement || contradicts(moves, MODEL.mirroredCourse)) course.fill(Number.NaN);
+  for (let n = 0; n < moves.length; n += MODEL.courseMoves) {
+    const next = n + MODEL.courseMoves;
+    if (contradicts(moves.slice(n, next), 1)) course.fill(Number.NaN, moves[n].from, moves[next]?.from);
+  }
+  if (ratios.length < MODEL.mutedLeast) return;
+  const usual = median(ratios);
+  if (usual > MODEL.speedAgreement || usual < 1 / MODEL.speedAgreement) speed.fill(Number.NaN);
+}

@@ -1,0 +1,103 @@
+// Pool messages: what MatcherPool and its workers send each other. The tracks and the matches of a message are one column of numbers: see packing.ts.
+import { SnapError, type SnapErrorCode } from "../../errors.js";
+import type { MatcherOptions } from "../../match/options.js";
+import type { SnapToRoadsOptions } from "../../snap/execute.js";
+import type { ExecuteInput } from "../../snap/parameters.js";
+import type { LineForm, NumberedLine } from "../tracks/numbered-lines.js";
+import type { SnappedFile, TrackFile } from "../tracks/track-file.js";
+
+/** What a worker is started with. */
+export interface WorkerSetup {
+  data: SharedArrayBuffer;
+  matcher: MatcherOptions;
+  service: Pick<SnapToRoadsOptions, "maxRecords" | "maxSeconds" | "emptyLines">;
+}
+
+/** An error in a form that can be sent to another thread, which classes cannot. */
+export interface Failure {
+  /** Null if it is no SnapError. */
+  code: SnapErrorCode | null;
+  message: string;
+  details: Record<string, unknown>;
+}
+
+/** The lines of one message. */
+export interface LineJob extends LineForm {
+  lines: readonly NumberedLine[];
+  /** Memory for the answers: that of earlier answers which nobody reads any more. */
+  room: SharedArrayBuffer | null;
+}
+
+/** The answers to some lines, in their order; by default in memory that threads share. */
+export interface SnappedLines<Memory extends ArrayBufferLike = SharedArrayBuffer> {
+  /** Output lines as UTF-8, each with its end. */
+  bytes: Uint8Array<Memory>;
+  /** Lines answered. */
+  lines: number;
+  /** A sentence for each line that has an error in place of a result. */
+  refusals: string[];
+  /** Sentences about unusable values. */
+  warnings: string[];
+}
+
+/** The same in memory of their own. */
+export type SnappedBytes = SnappedLines<ArrayBuffer>;
+
+/** A request, and how its answer is to be written. */
+export interface ExecuteJob {
+  parameters: ExecuteInput;
+  pretty: boolean;
+}
+
+/** The tracks of one message. */
+export interface TrackJob {
+  /** Packed tracks, as the parts of one column. */
+  tracks: Float64Array;
+  /** Memory for the matches: that of an earlier answer which nobody reads any more. */
+  room: Float64Array | null;
+}
+
+/** The matches of one message. */
+export interface PackedMatches {
+  /** Packed matches, as the parts of one column. The part is empty if the track could not be matched. */
+  matches: Float64Array;
+  /** The errors of those tracks, in their order. */
+  failures: Failure[];
+}
+
+/** The answer to a file. */
+export type FileAnswer = SnappedFile | { failure: Failure };
+
+/** The jobs that a worker does, by the name of its function. */
+export interface Jobs {
+  match(job: TrackJob): PackedMatches;
+  snapLines(job: LineJob): SnappedLines;
+  snapFile(job: TrackFile): Promise<FileAnswer>;
+  execute(job: ExecuteJob): string;
+}
+
+/** A job on its way to a worker. */
+export interface Errand<Name extends keyof Jobs> {
+  job: Parameters<Jobs[Name]>[0];
+  /** One word that both threads share. It is not 0 as soon as nobody waits for the answer any more. */
+  unwanted: Int32Array;
+}
+
+/**
+ * Whether an answer is an error instead of a match. Not by `instanceof Float64Array`: where tests have globals of their own, as under Jest, an array from
+ * another thread is none of theirs.
+ */
+export function isFailure(answer: Float64Array | Failure): answer is Failure {
+  return "code" in answer;
+}
+
+/** An error in a form that can be sent, with those details that JSON can hold. */
+export function packError(error: unknown): Failure {
+  if (!(error instanceof SnapError)) return { code: null, message: String(error), details: {} };
+  return { code: error.code, message: error.message, details: JSON.parse(JSON.stringify(error.details)) };
+}
+
+/** The original error: a SnapError, or an Error for a defect. */
+export function unpackError({ code, message, details }: Failure): Error {
+  return code === null ? new Error(message) : new SnapError(code, message, details);
+}

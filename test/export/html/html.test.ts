@@ -1,0 +1,212 @@
+// The HTML report: one page with all its data, true to the result, and safe for any name of a road.
+import { describe, expect, it } from "vitest";
+import type { ReportData } from "../../../src/export/html/data.js";
+import { OSM_ATTRIBUTION, writeHtml } from "../../../src/export/html/html.js";
+import { Matcher } from "../../../src/match/matcher.js";
+import type { InputPoint, TrackPoint } from "../../../src/match/track/track.js";
+import type { RoadGraph } from "../../../src/roads/graph.js";
+import { snapPoints } from "../../../src/snap/points.js";
+import { Weighing } from "../../../src/snap/weighed.js";
+import { type AsciiMap, asciiMap } from "../../helpers/ascii-map.js";
+
+const inputs = (track: TrackPoint[], trackId: string | null = null): InputPoint[] =>
+  track.map((point) => ({ ...point, trackId, objectId: null, attributes: {} }));
+
+const map = asciiMap(
+  `
+  a--------b--------c
+           |
+           d        e--f
+`,
+  { metresPerCell: 30 },
+);
+const roads = map.graph({
+  abc: { name: "High </script><b>Street", speed: 50 },
+  bd: { name: "Mill Lane", oneway: true, speed: "20 mph", truckSpeed: 15, flags: ["tunnel"] },
+  ef: { class: "footway" },
+});
+const points = inputs(map.drive("abd", { accuracy: 5, speed: 10 }));
+const page = writeHtml(snapPoints(new Matcher(roads), points), roads, { title: "A & <B>" });
+
+function dataOf(html: string): ReportData {
+  return JSON.parse(html.match(/<script type="application\/json" id="data">(.*?)<\/script>/s)?.[1] ?? "null");
+}
+function report(drawn: AsciiMap, graph: RoadGraph, letters: string, options = {}): ReportData {
+  return dataOf(writeHtml(snapPoints(new Matcher(graph), inputs(drawn.drive(letters))), graph, options));
+}
+
+/** Positions from columns of differences. */
+function decode(data: ReportData, { x, y }: { x: number[]; y: number[] }): [number, number][] {
+  let [lon, lat] = [0, 0];
+  return x.map((dx, i) => {
+    lon += dx;
+    lat += y[i];
+    return [data.origin[0] + lon * data.step, data.origin[1] + lat * data.step];
+  });
+}
+
+describe("the HTML report", () => {
+  it("loads nothing: it has no addresses but that of the attribution, and a policy that forbids loading", () => {
+    const addresses = [...page.matchAll(/(?:https?:)?\/\/[\w.-]+\.[a-z]{2,}[^\s"'<]*/g)].map((m) => m[0]);
+    expect([...new Set(addresses)].sort()).toEqual(["https://www.openstreetmap.org/copyright", "https://www.openstreetmap.org/way/"]);
+    expect(page).not.toMatch(/<link|<img|<iframe|@import|url\(|\bfetch\(|XMLHttpRequest|\bsrc=/);
+    expect(page).toContain("default-src 'none'");
+  });
+
+  it("has scripts that parse", () => {
+    const scripts = [...page.matchAll(/<script>(.*?)<\/script>/gs)].map((m) => m[1]);
+    expect(scripts).toHaveLength(1);
+    expect(() => new Function(scripts[0])).not.toThrow();
+  });
+
+  it.each([
+    [99.94, "99.9 m"],
+    [99.95, "100 m"],
+    [999.4, "999 m"],
+    [999.5, "1.00 km"],
+    [9995, "10.0 km"],
+    [99_950, "100 km"],
+  ])("formats %d metres in the unit displayed", (metres, shown) => {
+    const [numbers] = page.match(/const whole = .*\nconst km = .*\nconst metres = .*/)!;
+    expect(new Function("m", `${numbers}; return metres(m);`)(metres)).toBe(shown);
+  });
+
+  it("cannot be broken by a name", () => {
+    expect(page.match(/<\/script>/g)).toHaveLength(2);
+    expect(dataOf(page).names).toContain("High </script><b>Street");
+    expect(page).toContain("<title>A &amp; &lt;B&gt;</title>");
+  });
+
+  it.each([
+    [undefined, OSM_ATTRIBUTION, true],
+    ["Roads: City of Ys", "Roads: City of Ys", false],
+    [null, null, false],
+  ])("has the attribution %j", (attribution, shown, linksWays) => {
+    const html = writeHtml(snapPoints(new Matcher(roads), points), roads, attribution === undefined ? {} : { attribution });
+    expect(html.includes('id="credit"')).toBe(shown !== null);
+    expect(dataOf(html)).toMatchObject({ attribution: shown, osm: linksWays });
+  });
+
+  it("is the same bytes for the same result", () => {
+    expect(writeHtml(snapPoints(new Matcher(roads), points), roads, { title: "A & <B>" })).toBe(page);
+  });
+
+  it("is a valid page without any points", () => {
+    const data = dataOf(writeHtml(snapPoints(new Matcher(roads), []), roads));
+    expect(data.points.x).toEqual([]);
+    expect(data.lines.n).toEqual([]);
+  });
+});
+
+describe("the data of the HTML report", () => {
+  const data = dataOf(page);
+
+  it("has every point at its place, to 1e-6°", () => {
+    for (const [i, [lon, lat]] of decode(data, data.points).entries()) {
+      expect(lon).toBeCloseTo(points[i].lon, 5.9);
+      expect(lat).toBeCloseTo(points[i].lat, 5.9);
+    }
+    expect(data.points.accuracy).toEqual(points.map(() => 5));
+    expect(data.points).not.toHaveProperty("course");
+  });
+
+  it("has every road with its attributes", () => {
+    const mill = data.roads.name.findIndex((name) => data.names[name] === "Mill Lane");
+    expect(data.roads.way[mill]).toBe(2);
+    expect(data.roads.limits.map((column) => data.names[column[mill]])).toEqual(["20 mph", "20 mph", "15 km/h", "15 km/h"]);
+    expect(data.flags.filter((_, bit) => (data.roads.flags[mill] >> bit) & 1)).toEqual(["tunnel"]);
+    const open = (bits: number) => data.modes.filter((_, bit) => (bits >> bit) & 1);
+    expect(open(data.roads.forward[mill])).toContain("driving");
+    expect(open(data.roads.backward[mill])).toEqual(["walking"]);
+  });
+
+  it("gives lines the confidence of their points, or of the nearest ones", () => {
+    expect(data.lines.type.map((type) => data.lineTypes[type])).toEqual(["Road", "Road"]);
+    for (const confidence of data.lines.confidence) expect(confidence).toBeGreaterThan(300);
+  });
+
+  it("has the sum of each track's confidence, so that a mean of 0.9949 is not shown as 1.00", () => {
+    const half = points.length >> 1;
+    const two = points.map((point, i) => ({ ...point, trackId: i < half ? "a" : "b" }));
+    const result = snapPoints(new Matcher(roads), two);
+    const sums = [result.points.slice(0, half), result.points.slice(half)].map((own) =>
+      own.reduce((sum, { confidence }) => sum + confidence, 0),
+    );
+    const told = dataOf(writeHtml(result, roads));
+    expect(told.tracks).toEqual(["a", "b"]);
+    for (const [t, sum] of told.confidence.entries()) expect(sum).toBeCloseTo(sums[t], 3);
+  });
+
+  it("has what was weighed, if that is known: the places of each step, the likeliest first, and the error assumed", () => {
+    expect(data).not.toHaveProperty("weighed");
+    const weighing = new Weighing(new Matcher(roads));
+    const bad = inputs([{ lon: Number.NaN, lat: 50 }]);
+    const result = snapPoints(weighing, [...bad, ...points], { matched: weighing.matched });
+    const told = dataOf(writeHtml(result, roads, { weighed: weighing.of(points.length + 1) }));
+    const { stepOf, step, place } = told.weighed!;
+    expect(stepOf).toEqual(points.map((_, i) => step.point.indexOf(i)));
+    expect(step.radius.every((radius) => radius > 50)).toBe(true);
+    const placed = decode(told, place);
+    let first = 0;
+    for (const [k, count] of step.told.entries()) {
+      const rows = Array.from({ length: count }, (_, n) => first + n);
+      first += count;
+      const likely = rows.map((n) => place.posterior[n]);
+      expect(likely).toEqual([...likely].sort((a, b) => b - a));
+      const chosen = rows.find((n) => place.chosen[n] === 1) as number;
+      expect(told.roads.name[place.road[chosen]]).toBe(told.roads.name[told.points.road[step.point[k]]]);
+      const [lon, lat] = placed[chosen];
+      const point = result.points[step.point[k] + 1];
+      expect([lon, lat]).toEqual([expect.closeTo(point.lon, 4), expect.closeTo(point.lat, 4)]);
+    }
+    expect(place.towards.slice(0, step.told[0]).filter((eighth) => eighth >= 0)).toContain(2);
+  });
+
+  it("leaves out points off the map, and counts them", () => {
+    const bad = dataOf(writeHtml(snapPoints(new Matcher(roads), [...points, ...inputs([{ lon: Number.NaN, lat: 50 }])]), roads));
+    expect(bad.points.x).toHaveLength(points.length);
+    expect(bad.unplaced).toBe(1);
+  });
+
+  it("is in one piece across the antimeridian", () => {
+    const far = asciiMap("a----------b", { metresPerCell: 100, origin: [179.995, -17] });
+    const across = report(far, far.graph({ ab: {} }), "ab");
+    expect(Math.max(...across.points.x.map(Math.abs))).toBeLessThan(20_000);
+    expect(Math.max(...across.lines.x.map(Math.abs))).toBeLessThan(20_000);
+  });
+
+  it("is centred on the roads without any place of its own, also across the antimeridian", () => {
+    const far = asciiMap("a----------b", { metresPerCell: 100, origin: [179.995, -17] });
+    const nowhere = snapPoints(new Matcher(far.graph({ ab: {} })), inputs([{ lon: Number.NaN, lat: -17 }]));
+    const [lon, lat] = dataOf(writeHtml(nowhere, far.graph({ ab: {} }))).origin;
+    expect([lon, lat]).toEqual([expect.closeTo(-179.999, 2), expect.closeTo(-17, 2)]);
+  });
+});
+
+describe("the roads drawn in the report", () => {
+  const wide = asciiMap("a-----b-----c     g-----h\n      |                 \n      d          e-----f", { metresPerCell: 100 });
+  const graph = wide.graph({ abc: { class: "primary" }, bd: { class: "footway" }, ef: { class: "service" }, gh: { class: "motorway" } });
+
+  it.each([
+    [250, ["primary", "primary", "footway"]],
+    [700, ["primary", "primary", "footway", "service", "motorway"]],
+  ])("are those within about %i m of the track", (margin, classes) => {
+    const data = report(wide, graph, "abc", { margin });
+    expect(data.roads.class.map((c) => data.classes[c])).toEqual(classes);
+  });
+
+  it.each(["ab", "cd"])("are on both sides of the antimeridian if %s is near it", (track) => {
+    const far = asciiMap("a----b--c----d", { metresPerCell: 100, origin: [179.9945, -17] });
+    const graph = far.graph({ ab: { class: "primary" }, cd: { class: "service" } });
+    const fixes = [...track].map((mark) => ({ lon: far.at(mark)[0], lat: far.at(mark)[1] }));
+    const { roads, classes } = dataOf(writeHtml(snapPoints(new Matcher(graph), inputs(fixes)), graph));
+    expect(roads.class.map((c) => classes[c])).toEqual(["primary", "service"]);
+  });
+
+  it("are reduced from the least important on if there are too many, but never those driven", () => {
+    const data = report(wide, graph, "abc", { margin: 1500, maxRoads: 3 });
+    expect(data.roads.class.map((c) => data.classes[c])).toEqual(["primary", "primary", "motorway"]);
+    expect(data.roadsLeftOut).toBe(2);
+    expect(report(wide, graph, "abc", { maxRoads: 1 }).roads.class.map((c) => data.classes[c])).toEqual(["primary", "primary"]);
+  });
+});

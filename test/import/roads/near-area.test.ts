@@ -1,0 +1,266 @@
+// Roads near an area, read from a PBF that is too large to build as a whole: what is kept, and that the area has the same roads as in the whole.
+import { existsSync, readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Random } from "../../../src/geo/random.js";
+import type { ByteSource } from "../../../src/import/byte-source.js";
+import { NearArea } from "../../../src/import/roads/near-area.js";
+import { readOsm } from "../../../src/import/roads/osm.js";
+import { Area } from "../../../src/roads/area.js";
+import { buildRoads } from "../../../src/roads/build.js";
+import { extractRoads } from "../../../src/roads/extract.js";
+import { type PbfData, type PbfOptions, type PbfRelation, type PbfWay, writePbf } from "../../helpers/pbf-writer.js";
+
+const SORTED: PbfOptions = { optional: ["Sort.Type_then_ID"] };
+const read = async (pbf: Uint8Array | ByteSource, near?: Area) => {
+  const source = await readOsm(pbf, { near });
+  return { source, roads: buildRoads(source) };
+};
+const cut = ({ source, roads }: Awaited<ReturnType<typeof read>>, area: Area) => ({
+  source,
+  bytes: Buffer.from(extractRoads(roads, area).data),
+});
+const part = async (pbf: Uint8Array | ByteSource, area: Area, near?: Area) => cut(await read(pbf, near), area);
+
+/** A road grid over about 40 km, with crossings 500 m apart, bends, barriers, names and turn restrictions; `lon` is its middle. */
+function province(seed: number, lon: number): PbfData {
+  const random = new Random(seed);
+  const SIDE = 80;
+  const wrap = (x: number) => (x > 180 ? x - 360 : x);
+  const shaken = () => 0.002 * (random.next() - 0.5);
+  const nodes = Array.from({ length: SIDE * SIDE }, (_, i) => ({
+    id: 1000 + 3 * i,
+    lon: wrap(lon + ((i % SIDE) - SIDE / 2) * 0.006 + shaken()),
+    lat: 40 + Math.floor(i / SIDE) * 0.0045 + shaken(),
+    tags: random.int(30) === 0 ? { barrier: "gate", access: "private" } : undefined,
+  }));
+  const ways: PbfWay[] = [];
+  for (let w = 0; w < 2500; w++) {
+    const refs: number[] = [];
+    let at = random.int(SIDE * SIDE);
+    for (let n = 2 + random.int(6); n > 0; n--) {
+      refs.push(nodes[at].id);
+      const next = at + [1, -1, SIDE, -SIDE][random.int(4)];
+      if (next >= 0 && next < SIDE * SIDE && Math.abs((next % SIDE) - (at % SIDE)) <= 1) at = next;
+    }
+    const tags = { highway: ["residential", "primary", "footway"][w % 3], name: `Road ${w % 50}`, oneway: w % 7 === 0 ? "yes" : "no" };
+    ways.push({ id: 10 + w, refs, tags });
+  }
+  const relations: PbfRelation[] = Array.from({ length: 400 }, (_, r) => {
+    const from = ways[random.int(ways.length)];
+    const via = from.refs[from.refs.length - 1];
+    const to = ways.find((way) => way !== from && way.refs[0] === via) ?? from;
+    const member = (type: "way" | "node", ref: number, role: string) => ({ type, ref, role });
+    return {
+      id: r + 1,
+      tags: { type: "restriction", restriction: r % 2 ? "no_left_turn" : "only_straight_on" },
+      members: [member("way", from.id, "from"), member("node", via, "via"), member("way", to.id, "to")],
+    };
+  });
+  return { nodes, ways, relations };
+}
+
+/** The same in blobs of `size` elements, as in large files. */
+function blobsOf({ nodes = [], ways = [], relations = [] }: PbfData, size = 700): PbfData[] {
+  const cut = <T>(list: T[]): T[][] =>
+    Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
+  return [
+    ...cut(nodes).map((n) => ({ nodes: n })),
+    ...cut(ways).map((w) => ({ ways: w })),
+    ...cut(relations).map((r) => ({ relations: r })),
+  ];
+}
+
+describe("the roads of an area", () => {
+  const provinces = [
+    { lon: 7, pbf: writePbf({}, { ...SORTED, blobs: blobsOf(province(1, 7)) }) },
+    { lon: 179.95, pbf: writePbf({}, { ...SORTED, blobs: blobsOf(province(2, 179.95)) }) },
+  ];
+
+  it("have their turn restrictions if ids are negative, which PBF sorts without their signs", async () => {
+    const { nodes = [], ways = [], relations = [] } = province(1, 7);
+    const below = {
+      nodes: nodes.map((node) => ({ ...node, id: -node.id })),
+      ways: ways.map((way) => ({ ...way, id: -way.id, refs: way.refs.map((ref) => -ref) })),
+      relations: relations.map((relation) => ({ ...relation, members: relation.members.map((m) => ({ ...m, ref: -m.ref })) })),
+    };
+    const area = Area.box([6.95, 40.1, 7.05, 40.2]);
+    const pbf = writePbf({}, { ...SORTED, blobs: blobsOf(below) });
+    const [all, near] = [await part(pbf, area), await part(pbf, area, area)];
+    expect(near.source.restrictions.length).toBeGreaterThan(0);
+    expect(near.source.restrictions.length).toBeLessThan(all.source.restrictions.length);
+    expect(near.bytes.equals(all.bytes)).toBe(true);
+  });
+
+  it("are the same whether all or only what is near is read", async () => {
+    const whole = new Map<Uint8Array, Awaited<ReturnType<typeof read>>>();
+    for (const { pbf } of provinces) whole.set(pbf, await read(pbf));
+    const box = fc.tuple(fc.double({ min: -0.25, max: 0.25, noNaN: true }), fc.double({ min: 40, max: 40.36, noNaN: true }));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...provinces),
+        box,
+        fc.double({ min: 0, max: 0.1, noNaN: true }),
+        async ({ lon, pbf }, [x, y], size) => {
+          const wrap = (degrees: number) => (degrees > 180 ? degrees - 360 : degrees);
+          const area = Area.box([wrap(lon + x), y, wrap(lon + x + size), y + size]);
+          const [all, near] = [cut(whole.get(pbf)!, area), await part(pbf, area, area)];
+          expect(near.bytes.equals(all.bytes)).toBe(true);
+          expect(near.source.wayCount).toBeLessThan(all.source.wayCount);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  const data = province(3, 7);
+  const area = Area.box([6.99, 40.1, 7.02, 40.13]);
+  const { nodes, ways, relations } = data;
+  const positions = (refs: number[]) => refs.map((ref): [number, number] => [nodes![(ref - 1000) / 3].lon, nodes![(ref - 1000) / 3].lat]);
+  it.each<[string, PbfData, PbfOptions]>([
+    ["is sorted and in many blobs", {}, { ...SORTED, blobs: blobsOf(data) }],
+    ["has blobs with nothing in them", {}, { ...SORTED, blobs: blobsOf(data).flatMap((blob) => [{}, blob]) }],
+    ["is not declared to be sorted", {}, { blobs: blobsOf(data) }],
+    ["has its nodes last", {}, { blobs: [{ relations }, { ways }, { nodes }] }],
+    ["has its nodes in no order", {}, { blobs: [{ nodes: [...nodes!].reverse() }, { ways }, { relations }] }],
+    ["has everything in one blob", {}, { ...SORTED, blobs: [data] }],
+    [
+      "has positions in the ways",
+      { nodes: nodes!.filter(({ tags }) => tags), ways: ways!.map((way) => ({ ...way, positions: positions(way.refs) })), relations },
+      { optional: ["Sort.Type_then_ID", "LocationsOnWays"] },
+    ],
+  ])("are those of the whole file if it %s", async (_, content, options) => {
+    const pbf = writePbf(content, options);
+    const [all, near] = [await part(pbf, area), await part(pbf, area, area)];
+    expect(near.bytes.equals(all.bytes)).toBe(true);
+    expect(near.source.wayCount).toBeLessThan(ways!.length / 4);
+  });
+
+  it("are not read from a file that is declared to be sorted and has nodes after its ways", async () => {
+    const pbf = writePbf({}, { ...SORTED, blobs: [{ nodes: nodes!.slice(0, 9) }, { ways }, { nodes: nodes!.slice(9) }] });
+    await expect(readOsm(pbf, { near: area })).rejects.toThrow(
+      /^The PBF file is damaged: in the blob at byte \d+, it has nodes after ways, though the file says that it is sorted\.$/,
+    );
+    expect((await readOsm(pbf)).wayCount).toBeGreaterThan(0);
+  });
+
+  it("come only with the turn restrictions of the roads kept", async () => {
+    const pbf = writePbf({}, { ...SORTED, blobs: blobsOf(data) });
+    const { source } = await part(pbf, area, area);
+    const kept = new Set(source.ways.map(({ id }) => id));
+    const ofKept = (await part(pbf, area)).source.restrictions.filter(({ from, to }) => [...from, ...to].some((way) => kept.has(way)));
+    expect(ofKept.length).toBeGreaterThan(0);
+    expect(source.restrictions).toEqual(ofKept);
+  });
+
+  it("are found as fast in an area of many parts, such as a country with islands", () => {
+    const island = (i: number) =>
+      [
+        [0, 0],
+        [0.001, 0],
+        [0, 0.001],
+      ].map(([x, y]) => [5 + (i % 200) * 0.1 + x, 58 + Math.floor(i / 200) * 0.1 + y]);
+    const near = new NearArea(Area.polygons(Array.from({ length: 30_000 }, (_, i) => [island(i)])));
+    // To look through its parts for each would take minutes, and more than a test may.
+    for (let id = 1; id <= 5_000_000; id++) near.node(id, (id % 2 ? 15 : 115) * 1e7 + id, 60 * 1e7);
+    expect([near.way([1]), near.way([2])]).toEqual([true, false]);
+  });
+
+  it("are read from XML too, of which everything is read", async () => {
+    const xml = new Uint8Array(readFileSync("fixtures/town.osm"));
+    const elsewhere = Area.box([100, 10, 101, 11]);
+    expect((await readOsm(xml, { near: elsewhere })).wayCount).toBe((await readOsm(xml)).wayCount);
+  });
+});
+
+describe("what is near", () => {
+  const square = (west: number, south: number, size: number) => [
+    [
+      [west, south],
+      [west + size, south],
+      [west + size, south + size],
+      [west, south + size],
+    ],
+  ];
+  const box = (...numbers: [number, number, number, number]) => Area.box(numbers);
+  // 5 km are 0.045° of latitude, and of longitude 0.0898° at 60°; latitudes are told to 0.01°.
+  it.each<[string, Area, [lon: number, lat: number], boolean]>([
+    ["inside", box(0, 0, 1, 1), [0.5, 0.5], true],
+    ["less than 5 km north", box(0, 0, 1, 1), [0.5, 1.044], true],
+    ["more than 6 km north", box(0, 0, 1, 1), [0.5, 1.056], false],
+    ["less than 5 km south", box(0, 0, 1, 1), [0.5, -0.044], true],
+    ["more than 6 km south", box(0, 0, 1, 1), [0.5, -0.056], false],
+    ["less than 5 km east, where the area is farthest north", box(0, 10, 1, 60), [1.089, 60], true],
+    ["more than 5 km east, where the area is farthest north", box(0, 10, 1, 60), [1.091, 60], false],
+    ["less than 5 km west, where the area is farthest south", box(0, -60, 1, -10), [-0.089, -60], true],
+    ["more than 5 km west, where the area is farthest south", box(0, -60, 1, -10), [-0.091, -60], false],
+    ["east of an area at 180°", box(179, 0, 180, 1), [-179.96, 0.5], true],
+    ["west of an area at −180°", box(-180, 0, -179, 1), [179.96, 0.5], true],
+    ["at the pole", box(0, 89, 1, 90), [-170, 90], true],
+    ["in the third of three parts on a latitude", Area.polygons([square(0, 0, 1), square(4, 0, 1), square(8, 0, 1)]), [8.5, 0.5], true],
+    ["between two of them", Area.polygons([square(0, 0, 1), square(4, 0, 1), square(8, 0, 1)]), [2.5, 0.5], false],
+    ["in one of two that overlap, behind the other's end", Area.polygons([square(3, 0, 4), square(0, 0, 4)]), [6.5, 0.5], true],
+    [
+      "in the larger of two, behind the end of the smaller, which is in it",
+      Area.polygons([square(0, 0, 7), square(1, 1, 1)]),
+      [6.5, 1.5],
+      true,
+    ],
+  ])("a node %s", (_, area, [lon, lat], is) => {
+    const near = new NearArea(area);
+    near.node(1, Math.round(lon * 1e7), Math.round(lat * 1e7));
+    expect(near.way([1])).toBe(is);
+    const positions = { lon: [1e9, Math.round(lon * 1e7)], lat: [-8e8, Math.round(lat * 1e7)] };
+    expect(new NearArea(area).way([8, 9], positions)).toBe(is);
+  });
+
+  it("is known of nodes in any order", () => {
+    const near = new NearArea(box(0, 0, 1, 1));
+    for (const id of [2, 1]) near.node(id, 0, 0);
+    expect([[1], [2], [3], [3, 2]].map((nodes) => near.way(nodes))).toEqual([true, true, false, true]);
+  });
+});
+
+describe("an area that is too large", () => {
+  it("gives an error as soon as its nodes need too much memory", async () => {
+    const pbf = writePbf({}, { ...SORTED, blobs: blobsOf(province(5, 7)) });
+    const near = Area.box([6, 39, 8, 41]);
+    await expect(readOsm(pbf, { near, maxMemory: 100_000 })).rejects.toMatchObject({
+      code: "limit",
+      message: "The nodes near the area take more memory than the 0.1 MB that are allowed: there are more than 3571; use a smaller area.",
+    });
+    expect((await readOsm(pbf, { near, maxMemory: 1e8 })).wayCount).toBeGreaterThan(0);
+  });
+});
+
+describe("reading the roads of an area", () => {
+  it("reads the nodes twice and the rest once if the file is declared to be sorted; done rises to total", async () => {
+    const blobs = blobsOf(province(4, 7));
+    const pbf = writePbf({}, { ...SORTED, blobs });
+    let read = 0;
+    const file: ByteSource = {
+      size: pbf.length,
+      read: async (start, end) => {
+        read += end - start > 124 + 4 ? end - start : 0;
+        return pbf.slice(start, end);
+      },
+    };
+    const seen: [number, number][] = [];
+    await readOsm(file, { near: Area.box([7, 40.1, 7.02, 40.12]), onProgress: (done, total) => void seen.push([done, total]) });
+    const nodeBytes = writePbf({}, { blobs: blobs.filter(({ nodes }) => nodes) }).length;
+    expect(read).toBeLessThan(pbf.length + nodeBytes + 100_000);
+    expect(seen.every(([done, total], i) => total === 3 * pbf.length && (i === 0 || done >= seen[i - 1][0]))).toBe(true);
+    expect(seen.at(-1)).toEqual([3 * pbf.length, 3 * pbf.length]);
+  });
+});
+
+const BEIJING = "../shared/data/sparsetaxi/beijing.osm.pbf";
+describe.skipIf(!existsSync(BEIJING))(`${BEIJING}${existsSync(BEIJING) ? "" : " (skipped: it is missing)"}`, () => {
+  it("has the same roads in a part as in the whole", async () => {
+    const pbf = new Uint8Array(readFileSync(BEIJING));
+    const area = Area.box([116.3, 39.85, 116.36, 39.9]);
+    const [all, near] = [await part(pbf, area), await part(pbf, area, area)];
+    expect(near.bytes.equals(all.bytes)).toBe(true);
+    expect(near.source.wayCount).toBeLessThan(all.source.wayCount);
+  });
+});

@@ -1,0 +1,329 @@
+// GeoJSON tracks: points with their own properties, and lines with lists in their properties.
+import { describe, expect, it } from "vitest";
+import { readGeoJsonTracks } from "../../../src/import/tracks/geojson-tracks.js";
+import { readTracks } from "../../../src/import/tracks/tracks.js";
+import { caught } from "../caught.js";
+
+type Json = Record<string, unknown>;
+const read = (value: unknown) => readGeoJsonTracks(JSON.stringify(value));
+const feature = (type: string, coordinates: unknown, properties: Json | null = {}, rest: Json = {}) => ({
+  type: "Feature",
+  geometry: { type, coordinates },
+  properties,
+  ...rest,
+});
+const collection = (...features: unknown[]) => ({ type: "FeatureCollection", features });
+const places = (value: unknown) => read(value).points.map(({ lon, lat, trackId }) => [lon, lat, trackId]);
+
+describe("a coordinate reference system", () => {
+  it.each([
+    ["urn:ogc:def:crs:OGC:1.3:CRS84", 0],
+    ["EPSG:4326", 0],
+    ["urn:ogc:def:crs:EPSG::4258", 0],
+    ["urn:ogc:def:crs:EPSG::3857", 1],
+    ["EPSG:25832", 1],
+  ])("%s gives an error if it is not in degrees", (name, count) => {
+    const { warnings } = read({ crs: { type: "name", properties: { name } }, ...collection(feature("Point", [7.25, 45.5])) });
+    const sentence = `The GeoJSON says that its coordinates are in "${name}", but they are read as degrees, as the standard has it; export it as WGS84 (EPSG:4326).`;
+    expect(warnings).toEqual(Array(count).fill(sentence));
+  });
+
+  it("may be null, or anything else that names none", () => {
+    for (const crs of [null, 5, {}, { type: "link", properties: { href: "x" } }, { properties: null }]) {
+      expect(read({ crs, ...collection(feature("Point", [7.25, 45.5])) }).warnings).toEqual([]);
+    }
+  });
+});
+
+describe("points of a GeoJSON", () => {
+  it("have the fields of their properties", () => {
+    const properties = { time: "2024-01-06T06:15:59Z", accuracy: 5, speed_kmh: 36, heading: 90, track_id: "a", OBJECTID: 7, x: 1, lat: 2 };
+    const { points } = read(collection(feature("Point", [7.25, 45.5, 300], properties)));
+    expect(points).toEqual([
+      {
+        lon: 7.25,
+        lat: 45.5,
+        time: 1704521759,
+        accuracy: 5,
+        speed: 10,
+        course: 90,
+        trackId: "a",
+        objectId: 7,
+        attributes: { ...properties, ele: 300 },
+      },
+    ]);
+  });
+
+  it("have a track id made of the trip and the vehicle", () => {
+    const ids = read(
+      collection(
+        feature("Point", [7, 45], { vehicle_id: "v1", trip_id: 1 }),
+        feature("MultiPoint", [[7, 45]], { vehicle_id: "v2", trip_id: 1 }),
+      ),
+    ).points.map(({ trackId }) => trackId);
+    expect(ids).toEqual(["v1 1", "v2 1"]);
+    const line = (vehicle_id: string) => feature("LineString", [[7, 45]], { vehicle_id, trip_id: 1 });
+    expect(read(collection(line("v1"), line("v2"))).points.map(({ trackId }) => trackId)).toEqual(["v1 1", "v2 1"]);
+  });
+
+  it("keep a property named elevation", () => {
+    expect(read(feature("Point", [7.25, 45.5, 300], { ele: "290 m" })).points[0].attributes).toEqual({ ele: "290 m" });
+  });
+
+  it("have their times in one unit", () => {
+    const times = [1704521759000, 1704521760000].map((time) => feature("Point", [7, 45], { timestamp: time }));
+    expect(read(collection(...times)).points.map(({ time }) => time)).toEqual([1704521759, 1704521760]);
+  });
+
+  it.each([
+    ["the id of the feature as object id", feature("Point", [1, 2], {}, { id: 9 }), { objectId: 9 }],
+    ["no properties", feature("Point", [1, 2], null), { objectId: null, attributes: {} }],
+    ["no feature around the geometry", { type: "Point", coordinates: [1, 2] }, { lon: 1, lat: 2 }],
+  ])("may have %s", (_, value, expected) => {
+    expect(read(value).points[0]).toMatchObject(expected);
+  });
+
+  it.each([
+    ["no geometry", { type: "Feature", geometry: null, properties: { a: 1 } }],
+    ["no coordinates", feature("Point", [])],
+    ["words for coordinates", feature("Point", ["east", "north"])],
+  ])("with %s are kept", (_, value) => {
+    expect(places(collection(feature("Point", [1, 2]), value))).toEqual([
+      [1, 2, null],
+      [Number.NaN, Number.NaN, null],
+    ]);
+  });
+
+  it("take precedence over lines, which are left out", () => {
+    const { points, warnings } = read(
+      collection(
+        feature("LineString", [
+          [3, 4],
+          [5, 6],
+        ]),
+        feature("Point", [1, 2]),
+      ),
+    );
+    expect(points.map(({ lon }) => lon)).toEqual([1]);
+    expect(warnings).toEqual(["1 line is ignored, because the file has points."]);
+  });
+});
+
+describe("lines of a GeoJSON", () => {
+  const two = [
+    [1, 2],
+    [3, 4],
+  ];
+  it.each([
+    [
+      "one LineString",
+      feature("LineString", two),
+      [
+        [1, 2, null],
+        [3, 4, null],
+      ],
+    ],
+    [
+      "one MultiLineString",
+      feature("MultiLineString", [two, [[5, 6]]]),
+      [
+        [1, 2, null],
+        [3, 4, null],
+        [5, 6, null],
+      ],
+    ],
+    [
+      "one MultiPoint",
+      feature("MultiPoint", two),
+      [
+        [1, 2, null],
+        [3, 4, null],
+      ],
+    ],
+    [
+      "one with its own track id",
+      feature("LineString", two, { track_id: "t" }),
+      [
+        [1, 2, "t"],
+        [3, 4, "t"],
+      ],
+    ],
+    [
+      "several, by track id, name, id or number",
+      collection(
+        feature("LineString", [[1, 2]], { track_id: "t", name: "n" }),
+        feature("LineString", [[1, 2]], { name: "n" }),
+        feature("LineString", [[1, 2]], {}, { id: 5 }),
+        feature("LineString", [[1, 2]]),
+      ),
+      [
+        [1, 2, "t"],
+        [1, 2, "n"],
+        [1, 2, "5"],
+        [1, 2, "track 4"],
+      ],
+    ],
+    [
+      "several of one name",
+      collection(feature("LineString", [[1, 2]], { name: "n" }), feature("LineString", [[3, 4]], { name: "n" })),
+      [
+        [1, 2, "n"],
+        [3, 4, "n (2)"],
+      ],
+    ],
+    [
+      "a GeometryCollection",
+      { type: "GeometryCollection", geometries: [{ type: "LineString", coordinates: two }] },
+      [
+        [1, 2, null],
+        [3, 4, null],
+      ],
+    ],
+  ])("are tracks: %s", (_, value, expected) => {
+    expect(places(value)).toEqual(expected);
+  });
+
+  const times = ["2024-01-06T06:15:59Z", "2024-01-06T06:16:00Z"];
+  it.each([
+    ["coordinateProperties.times", { coordinateProperties: { times } }],
+    ["coordTimes", { coordTimes: times }],
+    ["epoch milliseconds", { coordTimes: [1704521759000, 1704521760000] }],
+  ])("have their times in %s", (_, properties) => {
+    expect(read(feature("LineString", two, properties)).points.map(({ time }) => time)).toEqual([1704521759, 1704521760]);
+  });
+
+  it("have times for each line of a MultiLineString", () => {
+    const nested = feature("MultiLineString", [two, [[5, 6]]], { coordTimes: [[10, 20], [30]] });
+    const flat = feature("MultiLineString", [two, [[5, 6]]], { coordTimes: [10, 20, 30] });
+    for (const value of [nested, flat]) expect(read(value).points.map(({ time }) => time)).toEqual([10, 20, 30]);
+  });
+
+  it("give every point their properties, and its own entry of each list", () => {
+    const properties = { name: "ride", coordinateProperties: { times, speeds: [3, -1], heart: [100, 101] } };
+    const { points, warnings } = read(feature("LineString", two, properties));
+    expect(points[0]).toMatchObject({ speed: 3, attributes: { name: "ride", times: times[0], speeds: 3, heart: 100 } });
+    expect(points[1]).toMatchObject({ speed: null, attributes: { name: "ride", times: times[1], speeds: -1, heart: 101 } });
+    expect(warnings).toEqual(["speed: 1 value is negative and treated as unknown (-1 at feature 1)."]);
+  });
+});
+
+describe("a GeoJSON without a track", () => {
+  it.each([
+    ["another JSON", { a: 1 }, "The JSON is not GeoJSON: its type is undefined; it must be a FeatureCollection, a Feature or a geometry."],
+    ["a collection without features", { type: "FeatureCollection" }, "The GeoJSON FeatureCollection has no list named features."],
+    [
+      "polygons",
+      collection(feature("Polygon", [])),
+      "The GeoJSON has only areas (Polygons): it needs Point, MultiPoint, LineString or MultiLineString features.",
+    ],
+    ["nothing", collection(), "The GeoJSON has no points: it needs Point, MultiPoint, LineString or MultiLineString features."],
+  ])("gives an error: %s", (_, value, message) => {
+    const error = caught(() => read(value));
+    expect([error.code, error.message]).toEqual(["bad-input", message]);
+  });
+
+  it("is only a warning for features next to points", () => {
+    expect(read(collection(feature("Point", [1, 2]), feature("Polygon", []), 5)).warnings).toEqual([
+      "2 features are ignored: only points and lines are read.",
+    ]);
+  });
+});
+
+describe("a line next to other features", () => {
+  const positions = [
+    [7, 45, 100],
+    [7.1, 45, 110],
+    [7.2, 45, 120],
+  ];
+  const coordTimes = ["2024-01-06T06:00:00Z", "2024-01-06T06:00:10Z", "2024-01-06T06:00:20Z"];
+  const drive = feature("LineString", positions, { coordTimes, name: "Drive" });
+  const times = [1704520800, 1704520810, 1704520820];
+
+  it("is read next to features without a geometry", () => {
+    const { points, warnings } = read(collection(drive, { type: "Feature", geometry: null, properties: {} }));
+    expect(points.map(({ time }) => time)).toEqual(times);
+    expect(warnings).toEqual(["1 feature is ignored: only points and lines are read."]);
+  });
+
+  it("is read next to waypoints, which have no times", () => {
+    const { points, warnings } = read(collection(feature("Point", [7.5, 45], { name: "Café" }), drive));
+    expect(points.map(({ time }) => time)).toEqual(times);
+    expect(warnings).toEqual(["1 point is ignored, because the file has lines with times."]);
+  });
+
+  it("is read next to markers of its start and end, even if it has no times", () => {
+    const line = feature("LineString", [...positions, ...positions]);
+    const [start, end] = [feature("Point", [7.5, 45]), feature("Point", [7.6, 45])];
+    const { points, warnings } = read(collection(start, line, end));
+    expect([points.length, warnings]).toEqual([6, ["2 points are ignored, because the file has lines, and hardly any points."]]);
+    expect(read(collection(start, line, end, start)).points).toHaveLength(3);
+    // Points in one feature count as several.
+    const track = feature(
+      "MultiPoint",
+      Array.from({ length: 50 }, (_, i) => [7.5 + i * 1e-4, 45]),
+    );
+    expect(read(collection(track, line)).points).toHaveLength(50);
+  });
+
+  it.each<[string, object, object]>([
+    ["points with times", drive, feature("Point", [7.5, 45], { time: coordTimes[0] })],
+    ["points, without times of its own", feature("LineString", positions.slice(0, 2)), feature("Point", [7.5, 45])],
+  ])("is left out next to %s", (_, line, point) => {
+    const { points, warnings } = read(collection(line, point));
+    expect([points.length, warnings]).toEqual([1, ["1 line is ignored, because the file has points."]]);
+  });
+
+  it("may have lists in its properties, of which each point gets its entry", () => {
+    const { points } = read(feature("LineString", positions, { times: coordTimes, heartRates: [90, 91, 92], tags: ["a", "b"] }));
+    expect(points.map(({ time }) => time)).toEqual(times);
+    expect(points[1].attributes).toEqual({ tags: ["a", "b"], times: coordTimes[1], heartRates: 91, ele: 110 });
+  });
+
+  it("may have its times as fourth numbers, which are not taken for lengths", () => {
+    const line = (...fourth: number[]) =>
+      feature(
+        "LineString",
+        fourth.map((number) => [7.5, 45, 100, number]),
+        { time: 5 },
+      );
+    expect(read(line(1704520800, 1704520810)).points.map(({ time }) => time)).toEqual([1704520800, 1704520810]);
+    expect(read(line(1704520800000, 1704520810000)).points.map(({ time }) => time)).toEqual([1704520800, 1704520810]);
+    expect(read(line(0, 250_000)).points.map(({ time }) => time)).toEqual([5, 5]);
+    const listed = feature("LineString", [[7.5, 45, 100, 1704520800]], { coordTimes: ["2024-01-06T12:00:00Z"] });
+    expect(read(listed).points[0].time).toBe(1704542400);
+    expect(read(collection(line(1704520800, 1704520810), feature("Point", [7.5, 45]))).points).toHaveLength(2);
+  });
+
+  it("may have lists nested like its lines", () => {
+    const value = feature("MultiLineString", [positions.slice(0, 2), positions.slice(2)], { heartRates: [[90, 91], [92]] });
+    expect(read(value).points.map(({ attributes }) => attributes.heartRates)).toEqual([90, 91, 92]);
+  });
+});
+
+describe("a GeoJSON of areas", () => {
+  const polygon = {
+    type: "Polygon",
+    coordinates: [
+      [
+        [8, 50],
+        [8.1, 50],
+        [8.1, 50.1],
+        [8, 50],
+      ],
+    ],
+  };
+  const needs = "it needs Point, MultiPoint, LineString or MultiLineString features.";
+  it.each<[string, unknown, string]>([
+    ["a geometry", polygon, `The GeoJSON is a Polygon: ${needs}`],
+    ["several in one geometry", { type: "MultiPolygon", coordinates: [polygon.coordinates] }, `The GeoJSON is a MultiPolygon: ${needs}`],
+    ["a feature", { type: "Feature", properties: {}, geometry: polygon }, `The GeoJSON has only areas (Polygons): ${needs}`],
+    [
+      "features",
+      { type: "FeatureCollection", features: [{ type: "Feature", properties: {}, geometry: polygon }] },
+      `The GeoJSON has only areas (Polygons): ${needs}`,
+    ],
+  ])("are told as what they are: %s", async (_, value, message) => {
+    await expect(readTracks(JSON.stringify(value))).rejects.toThrow(message);
+    await expect(readTracks(JSON.stringify(value, null, 1), "a.json")).rejects.toThrow(message);
+  });
+});
