@@ -25,7 +25,7 @@ const WIDTH = 9;
  */
 export function measureNoise(fixes: Fixes, maxSpeed: number): number {
   const timed = distinct(fixes, timedFixes(fixes));
-  const noise = noiseWithin(fixes, timed, MODEL.smoothStated / maxSpeed);
+  const noise = noiseWithin(fixes, timed, MODEL.smoothStatedMost / maxSpeed);
   const longest = longestGap(fixes, noise, maxSpeed);
   // If no two fixes are farther apart than `longest`, measuring again would give the same.
   const apart = (i: number, n: number) => n > 0 && fixes.time[i] - fixes.time[timed[n - 1]] > longest;
@@ -49,8 +49,9 @@ function usualAccuracy({ accuracy }: Fixes): number {
  * are far apart, turns bend a track as noise does, so there the fixes have to state such errors themselves.
  */
 function longestGap(fixes: Fixes, noise: number, maxSpeed: number): number {
-  const outdone = cbrt((MODEL.smoothLoose * noise * noise) / agilityOf(maxSpeed));
-  const most = noise > usualAccuracy(fixes) ? MODEL.smoothMost : MODEL.smoothStated;
+  const [loose, most] =
+    noise > usualAccuracy(fixes) ? [MODEL.smoothLoose, MODEL.smoothMost] : [MODEL.smoothStatedLoose, MODEL.smoothStatedMost];
+  const outdone = cbrt((loose * noise * noise) / agilityOf(maxSpeed));
   return clamp(outdone, MODEL.smoothMetres / maxSpeed, most / maxSpeed);
 }
 
