@@ -50,7 +50,7 @@ describe("rows of which many come back", () => {
     ["a hundred and one, and they are more than half", 150, 101],
     ["more than half of many", 400, 201],
   ])("are no tracks: %s", (_, tracks, again) => {
-    expect(() => back(tracks, again)).toThrow(`comes back after others, as ${again - 1} tracks before did`);
+    expect(() => back(tracks, again)).toThrow(`comes back after others, as ${again - 1} tracks did before`);
   });
 });
 
