@@ -9,7 +9,7 @@ import { type Fixes, metresBetween, setApart, timedFixes } from "./fixes.js";
 
 /** Median of the square of a standard normal variable. */
 const SQUARED_NORMAL_MEDIAN = 0.4549;
-/** Most bends that noise is measured on, spread over the track. */
+/** Most bends that noise is measured on, and stated errors that are looked at, spread over the track. */
 const MOST_BENDS = 1000;
 /** Variance of an unknown velocity per axis, (m/s)². */
 const ANY_SPEED = 900;
@@ -25,32 +25,33 @@ const WIDTH = 9;
  */
 export function measureNoise(fixes: Fixes, maxSpeed: number): number {
   const timed = distinct(fixes, timedFixes(fixes));
-  const noise = noiseWithin(fixes, timed, MODEL.smoothStatedMost / maxSpeed);
-  const longest = longestGap(fixes, noise, maxSpeed);
+  const stated = usualAccuracy(fixes);
+  const noise = noiseWithin(fixes, timed, MODEL.smoothStatedMost / maxSpeed, stated);
+  const longest = longestGap(noise, stated, maxSpeed);
   // If no two fixes are farther apart than `longest`, measuring again would give the same.
   const apart = (i: number, n: number) => n > 0 && fixes.time[i] - fixes.time[timed[n - 1]] > longest;
-  return timed.some(apart) ? noiseWithin(fixes, timed, longest) : noise;
+  return timed.some(apart) ? noiseWithin(fixes, timed, longest, stated) : noise;
 }
 
-function noiseWithin(fixes: Fixes, timed: readonly number[], seconds: number): number {
+function noiseWithin(fixes: Fixes, timed: readonly number[], seconds: number, stated: number): number {
   const near = bend(fixes, timed, 1, seconds);
   const far = bend(fixes, timed, 2, seconds);
   const noise = far < MODEL.smoothRatio * near ? Math.sqrt((8 * near - far) / 7) : 0;
-  return noise > Math.max(MODEL.smoothNoise, usualAccuracy(fixes)) ? 0 : noise;
+  return noise > Math.max(MODEL.smoothNoise, stated) ? 0 : noise;
 }
 
-/** Median of the errors that fixes state, metres; 0 if none does. */
-function usualAccuracy({ accuracy }: Fixes): number {
-  return median(accuracy.filter((metres) => metres > 0)) || 0;
+/** Median of the errors that fixes state, metres, on a sample of them; 0 if none does. */
+function usualAccuracy({ accuracy, count }: Fixes): number {
+  const step = Math.ceil(count / MOST_BENDS);
+  return median(accuracy.filter((metres, i) => metres > 0 && i % step === 0)) || 0;
 }
 
 /**
  * Longest time between fixes that still tell of each other, seconds: longer the larger the noise is beside what the traveller may do meanwhile. Where fixes
  * are far apart, turns bend a track as noise does, so there the fixes have to state such errors themselves.
  */
-function longestGap(fixes: Fixes, noise: number, maxSpeed: number): number {
-  const [loose, most] =
-    noise > usualAccuracy(fixes) ? [MODEL.smoothLoose, MODEL.smoothMost] : [MODEL.smoothStatedLoose, MODEL.smoothStatedMost];
+function longestGap(noise: number, stated: number, maxSpeed: number): number {
+  const [loose, most] = noise > stated ? [MODEL.smoothLoose, MODEL.smoothMost] : [MODEL.smoothStatedLoose, MODEL.smoothStatedMost];
   const outdone = cbrt((loose * noise * noise) / agilityOf(maxSpeed));
   return clamp(outdone, MODEL.smoothMetres / maxSpeed, most / maxSpeed);
 }
@@ -71,7 +72,7 @@ export function smooth(fixes: Fixes, leftOut: Uint8Array, noise: number, maxSpee
   const usual = usualAccuracy(fixes);
   // A fix that states a larger error than others has a larger one.
   const variance = accuracy.map((metres) => noise * noise * Math.max(MODEL.smoothShare, metres / usual || 1));
-  const longest = longestGap(fixes, noise, maxSpeed);
+  const longest = longestGap(noise, usual, maxSpeed);
   // … and so has one in a block that bends more than the track. Half of its variance goes by the block, half by the track.
   const timed = timedFixes(fixes, leftOut);
   const each = distinct(fixes, timed);
