@@ -156,9 +156,8 @@ export const smoothMetres = 210;
 export const smoothLoose = 20;
 /** … but no longer than so many metres take at the highest speed. */
 export const smoothMost = 480;
-/** The same two where the fixes state such errors. */
-export const smoothStatedLoose = 60;
-export const smoothStatedMost = 1800;
+/** Both are so many times as much where the fixes state such errors. */
+export const smoothStated = 4;
 /** Least number of fixes that have to show the noise. */
 export const smoothFixes = 20;
 /** Nothing is averaged over a jump: between fixes that are so many errors farther apart than can be travelled. No outlier is that far off. */

@@ -26,7 +26,7 @@ const WIDTH = 9;
 export function measureNoise(fixes: Fixes, maxSpeed: number): number {
   const timed = distinct(fixes, timedFixes(fixes));
   const stated = usualAccuracy(fixes);
-  const noise = noiseWithin(fixes, timed, MODEL.smoothStatedMost / maxSpeed, stated);
+  const noise = noiseWithin(fixes, timed, (MODEL.smoothStated * MODEL.smoothMost) / maxSpeed, stated);
   const longest = longestGap(noise, stated, maxSpeed);
   // If no two fixes are farther apart than `longest`, measuring again would give the same.
   const apart = (i: number, n: number) => n > 0 && fixes.time[i] - fixes.time[timed[n - 1]] > longest;
@@ -51,9 +51,9 @@ function usualAccuracy({ accuracy, count }: Fixes): number {
  * are far apart, turns bend a track as noise does, so there the fixes have to state such errors themselves.
  */
 function longestGap(noise: number, stated: number, maxSpeed: number): number {
-  const [loose, most] = noise > stated ? [MODEL.smoothLoose, MODEL.smoothMost] : [MODEL.smoothStatedLoose, MODEL.smoothStatedMost];
-  const outdone = cbrt((loose * noise * noise) / agilityOf(maxSpeed));
-  return clamp(outdone, MODEL.smoothMetres / maxSpeed, most / maxSpeed);
+  const times = noise > stated ? 1 : MODEL.smoothStated;
+  const outdone = cbrt((times * MODEL.smoothLoose * noise * noise) / agilityOf(maxSpeed));
+  return clamp(outdone, MODEL.smoothMetres / maxSpeed, (times * MODEL.smoothMost) / maxSpeed);
 }
 
 /** Variance by which a traveller's velocity changes each second, m²/s³ per axis. */

@@ -93,7 +93,7 @@ describe("independent noise", () => {
     [40, 60, 19, false],
     [100, 150, 26, true],
     [300, 450, 30, true],
-    [300, 450, 31, false],
+    [300, 450, 33, false],
     [150, undefined, 1, false],
     [150, 225, 1, true],
     [150, 20, 1, false],
