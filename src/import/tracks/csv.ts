@@ -13,6 +13,8 @@ const DELIMITERS = [",", ";", "\t", "|"];
 const HEADER_SEARCH_ROWS = 30;
 
 const NO_UTF8 = "Names of its columns were not UTF-8 and lost letters, so that one may not be known; save the file as UTF-8.";
+/** How a warning about times begins. */
+const TIMES = "time: ";
 /** Most lines of one row (line breaks within quotes), where rows are separated without parsing all of them. */
 export const MOST_LINES = 100;
 /** Most rows with unpaired quotes that are skipped in a sample to learn from the others. */
@@ -48,7 +50,7 @@ export interface CsvSample {
   dates: TrackLimits["dates"];
   /** Warnings about the file as a whole. */
   warnings: string[];
-  /** A sentence about times that cannot be read; undefined if there is none. */
+  /** What is wrong with times that cannot be read, as the end of a sentence; undefined if all can be. */
   unreadTimes: string | undefined;
 }
 
@@ -83,8 +85,8 @@ export function sampleCsv(text: string, isWhole: boolean, options: ReadTracksOpt
   const { reader, table, headerRows } = readTable(decodeText(text, limits), limits, { isWhole });
   const { points } = reader.result();
   table.areDays = reader.areDays;
-  const unreadTimes = reader.warnings.sentences().find((sentence) => sentence.startsWith("time: "));
-  return { points, table, headerRows, dates: reader.dates, warnings: [...reader.warnings.said], unreadTimes };
+  const ofTimes = reader.warnings.sentences().find((sentence) => sentence.startsWith(TIMES));
+  return { points, table, headerRows, dates: reader.dates, warnings: [...reader.warnings.said], unreadTimes: ofTimes?.slice(TIMES.length) };
 }
 
 /** Reads all rows up to one that cannot be read; in a sample, also those after it. `broken`: the error of the first row that could not be read. */

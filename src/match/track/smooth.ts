@@ -26,7 +26,7 @@ const WIDTH = 9;
 export function measureNoise(fixes: Fixes, maxSpeed: number): number {
   const timed = distinct(fixes, timedFixes(fixes));
   const stated = usualAccuracy(fixes);
-  const noise = noiseWithin(fixes, timed, (MODEL.smoothStated * MODEL.smoothMost) / maxSpeed, stated);
+  const noise = noiseWithin(fixes, timed, ((stated > 0 ? MODEL.smoothStated : 1) * MODEL.smoothMost) / maxSpeed, stated);
   const longest = longestGap(noise, stated, maxSpeed);
   // If no two fixes are farther apart than `longest`, measuring again would give the same.
   const apart = (i: number, n: number) => n > 0 && fixes.time[i] - fixes.time[timed[n - 1]] > longest;

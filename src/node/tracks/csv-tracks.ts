@@ -92,7 +92,7 @@ function noColumn(what: string, name: string, { names }: CsvTable): SnapError {
 }
 
 function noTime({ unreadTimes }: CsvSample): SnapError {
-  const why = unreadTimes?.slice("time".length) ?? ".";
+  const why = unreadTimes === undefined ? "." : `: ${unreadTimes}`;
   return new SnapError("bad-input", `No row of the CSV has a time that can be read, so no trip would end${why}`);
 }
 
