@@ -19,7 +19,7 @@ export interface SnapToRoadsOptions {
   maxRecords?: number | undefined;
   /** Longest a request may take, seconds, above 0. Default 600. Needs `now`. */
   maxSeconds?: number | undefined;
-  /** A clock in milliseconds, such as `Date.now`. Without one there is no time limit. */
+  /** A clock in milliseconds, such as `() => performance.now()`; the time of day may be set back meanwhile. Without one there is no time limit. */
   now?: (() => number) | undefined;
   /** Without lines: send output_lines with an empty value instead of leaving it out. Default false. */
   emptyLines?: boolean | undefined;

@@ -20,7 +20,7 @@ const service = new SnapToRoads(roads, {
   createMatcher: (options) => new Matcher(roads, options, matcher),
   now: () => {
     control.check();
-    return Date.now();
+    return performance.now();
   },
 });
 

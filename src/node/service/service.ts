@@ -35,7 +35,7 @@ export interface SnapService {
  * @throws SnapError "bad-option", "bad-input" for what are no roads.
  */
 export function localService(name: string, roads: RoadGraph, options: SnapToRoadsOptions = {}): SnapService {
-  const engine = new SnapToRoads(roads, { now: Date.now, ...options });
+  const engine = new SnapToRoads(roads, { now: () => performance.now(), ...options });
   return {
     name,
     async execute(request) {

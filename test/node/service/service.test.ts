@@ -1,6 +1,6 @@
 // Services for their callers: the address, the request that is sent, and an error of one sentence for every way of getting no answer.
 import { gzipSync } from "node:zlib";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { buildRoads, readOsm } from "../../../src/index.js";
 import { localService, readRequest, remoteService, requestOf, type ServiceRequest, serviceAddress } from "../../../src/node/index.js";
 import { withoutTokens } from "../../../src/node/service/url.js";
@@ -78,6 +78,15 @@ describe("a request to a service", () => {
     const local = localService("village", buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM))));
     const [here, there] = [await local.execute(REQUEST), await remoteService(stub.url).execute(REQUEST)];
     expect([here.text, here.status]).toEqual([there.text, 200]);
+  });
+
+  it("is not late because the time of day is set meanwhile", async () => {
+    let day = 0;
+    const today = vi.spyOn(Date, "now").mockImplementation(() => (day += 86_400_000));
+    const local = localService("village", buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM))));
+    const { text } = await local.execute(REQUEST);
+    today.mockRestore();
+    expect(text).toContain("output_snapped_points");
   });
 
   it("may have 10 MB, and its answer may be gzipped", async () => {
