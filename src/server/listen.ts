@@ -1,15 +1,15 @@
 // Listen: the side of the sockets: listening, time limits for slow clients, requests in progress, and an orderly end.
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
-import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { SnapError, shown } from "../errors.js";
-import { unableToComplete } from "../snap/envelope.js";
 import { plainAddress } from "./address.js";
 import { limitConnections, mostConnections } from "./connections.js";
 import type { Env } from "./context.js";
-import { invalidUrl } from "./failures.js";
+import { InHand } from "./in-hand.js";
 import { type LogOptions, logRequest } from "./log.js";
-import type { Note } from "./record.js";
+import type { Note, RequestRecord } from "./record.js";
+import { MAX_HEADER, protocolError, refusal } from "./refusals.js";
 
 /** Where to listen, the log, and the time limits. */
 export interface ListenOptions extends LogOptions {
@@ -46,136 +46,131 @@ export interface Listener {
   close(lingerSeconds?: number): Promise<void>;
 }
 
-/** Most bytes of a request line and its headers: room for a long query. */
-const MAX_HEADER = 64 * 1024;
-
-/** Most requests that a client may send on one connection before it has an answer. Clients normally send one; without a limit they could fill the memory. */
-const MOST_AHEAD = 100;
+/** What answers requests. */
+type Fetch = (request: Request, env: Env["Bindings"]) => Response | Promise<Response>;
 
 /** Listens. @throws SnapError "bad-input" when the address cannot be had, in one sentence. */
-export async function listen(
-  fetch: (request: Request, env: Env["Bindings"]) => Response | Promise<Response>,
-  options: ListenOptions,
-): Promise<Listener> {
-  const { headerSeconds = 20, requestSeconds = 300, idleSeconds = 30, keepSeconds = KEEP_SECONDS.client, maxBodyBytes } = options;
-  const inHand = new Map<ServerResponse, IncomingMessage>();
-  let closing = false;
-  let closed = false;
-
-  const connections = new WeakMap<Socket, Set<ServerResponse>>();
-  /** The unanswered requests of a connection. */
-  const unansweredOf = (socket: Socket): Set<ServerResponse> => {
-    const known = connections.get(socket);
-    if (known) return known;
-    const unanswered = new Set<ServerResponse>();
-    connections.set(socket, unanswered);
-    // If several requests are unanswered, Node reports the client's leaving only to the one whose turn it is.
-    socket.once("close", () => {
-      for (const outgoing of unanswered) if (outgoing.socket === null) outgoing.emit("close");
-    });
-    return unanswered;
+export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listener> {
+  const sockets = new Sockets(fetch, options);
+  await bind(sockets.server, options);
+  return {
+    port: (sockets.server.address() as AddressInfo).port,
+    close: (lingerSeconds = 0) => sockets.close(lingerSeconds),
   };
+}
 
-  const handle = (incoming: IncomingMessage, outgoing: ServerResponse, isComing = true) => {
-    const { socket } = incoming;
-    const unanswered = unansweredOf(socket);
-    if (unanswered.size >= MOST_AHEAD) return void socket.destroy();
-    unanswered.add(outgoing);
+/** A server with its requests in progress. */
+class Sockets {
+  readonly server: Server;
+  readonly #fetch: Fetch;
+  readonly #options: ListenOptions;
+  readonly #idleMs: number;
+  readonly #inHand = new InHand();
+  /** Whether each request is to be the last of its connection. */
+  #closing = false;
+  #closed = false;
+
+  constructor(fetch: Fetch, options: ListenOptions) {
+    const { headerSeconds = 20, requestSeconds = 300, idleSeconds = 30, keepSeconds = KEEP_SECONDS.client } = options;
+    this.#fetch = fetch;
+    this.#options = options;
+    this.#idleMs = idleSeconds * 1000;
+    this.server = createServer(
+      {
+        maxHeaderSize: MAX_HEADER,
+        headersTimeout: headerSeconds * 1000,
+        requestTimeout: requestSeconds * 1000,
+        keepAliveTimeout: keepSeconds * 1000,
+        connectionsCheckingInterval: Math.min(headerSeconds * 250, 5000),
+        // A request without a Host header is answered as one to this machine.
+        requireHostHeader: false,
+      },
+      (incoming, outgoing) => this.#handle(incoming, outgoing),
+    );
+    this.server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => this.#handleExpecting(incoming, outgoing));
+    // Other expectations are ignored.
+    this.server.on("checkExpectation", (incoming: IncomingMessage, outgoing: ServerResponse) => this.#handle(incoming, outgoing));
+    this.server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => this.#refuse(error.code, socket));
+    limitConnections(this.server, options.maxConnections ?? mostConnections(), (failure) => this.#log({ status: 0, bytes: 0, failure }));
+  }
+
+  close(lingerSeconds: number): Promise<void> {
+    this.#closing = true;
+    const ended = new Promise<void>((resolve) => NetServer.prototype.close.call(this.server, () => resolve()));
+    this.#inHand.markLast();
+    const lingering = lingerSeconds > 0 ? setTimeout(() => this.#end(), lingerSeconds * 1000) : void this.#end();
+    const patience = setTimeout(() => this.#inHand.dropIncomplete(), this.#idleMs);
+    return ended.finally(() => {
+      clearTimeout(patience);
+      clearTimeout(lingering);
+      if (!this.#closed) this.#end();
+    });
+  }
+
+  /** Node's own close, which ends kept connections. */
+  #end(): void {
+    this.#closed = true;
+    this.server.close();
+    if (this.#inHand.isEmpty) this.server.closeAllConnections();
+  }
+
+  /** Answers a request. `isComing`: whether its body is, or will be, on its way. */
+  #handle(incoming: IncomingMessage, outgoing: ServerResponse, isComing = true): void {
+    if (!this.#inHand.take(incoming, outgoing)) return void incoming.socket.destroy();
     const note: Note = {};
-    inHand.set(outgoing, incoming);
-    if (closing) outgoing.setHeader("Connection", "close");
+    if (this.#closing) outgoing.setHeader("Connection", "close");
     // If requests were sent together, the time limit for reading the answer before still runs: it must not cut short the computation of this one.
     outgoing.setTimeout(0);
-    logRequest(incoming, outgoing, note, options);
+    logRequest(incoming, outgoing, note, this.#options);
     outgoing.once("close", () => {
-      unanswered.delete(outgoing);
-      inHand.delete(outgoing);
-      if (closed && inHand.size === 0) server.closeAllConnections();
+      if (this.#closed && this.#inHand.isEmpty) this.server.closeAllConnections();
     });
     const respond = getRequestListener(
       async (request, env) => {
-        const response = await fetch(request, { ...(env as HttpBindings), note });
-        if (isComing && !outgoing.shouldKeepAlive) await untilReceived(incoming, idleSeconds);
-        outgoing.setTimeout(idleSeconds * 1000); // from here on the limit is for the client to read it
+        const response = await this.#fetch(request, { ...(env as HttpBindings), note });
+        if (isComing && !outgoing.shouldKeepAlive) await untilReceived(incoming, this.#idleMs);
+        outgoing.setTimeout(this.#idleMs); // from here on the limit is for the client to read it
         return response;
       },
       // The program around this server keeps its own Request and Response. A request of HTTP/1.0 may have no host.
       { hostname: "localhost", overrideGlobalObjects: false, errorHandler: (error) => refusal(error, note) },
     );
     void respond(incoming, outgoing);
-  };
+  }
 
-  const server = createServer(
-    {
-      maxHeaderSize: MAX_HEADER,
-      headersTimeout: headerSeconds * 1000,
-      requestTimeout: requestSeconds * 1000,
-      keepAliveTimeout: keepSeconds * 1000,
-      connectionsCheckingInterval: Math.min(headerSeconds * 250, 5000),
-      // A request without a Host header is answered as one to this machine.
-      requireHostHeader: false,
-    },
-    (incoming, outgoing) => handle(incoming, outgoing),
-  );
-  // A client that first asks whether to send a large body is told at once if it is too large.
-  server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const isWanted = Number(incoming.headers["content-length"] ?? 0) <= maxBodyBytes;
+  /** Answers a client that first asks whether to send a large body: it is told at once if that is too large. */
+  #handleExpecting(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const isWanted = Number(incoming.headers["content-length"] ?? 0) <= this.#options.maxBodyBytes;
     if (isWanted) outgoing.writeContinue();
     else outgoing.setHeader("Connection", "close");
-    handle(incoming, outgoing, isWanted);
-  });
-  // Other expectations are ignored.
-  server.on("checkExpectation", (incoming: IncomingMessage, outgoing: ServerResponse) => handle(incoming, outgoing));
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    const answering = [...inHand].some(([outgoing, incoming]) => incoming.socket === socket && outgoing.headersSent);
-    if (socket.writable && !answering && error.code !== "ECONNRESET") {
-      const { status, text } = protocolError(error.code);
+    this.#handle(incoming, outgoing, isWanted);
+  }
+
+  /** Answers what is no request, if that can be done, and ends its connection. */
+  #refuse(code: string | undefined, socket: Socket): void {
+    if (socket.writable && !this.#inHand.isAnswering(socket) && code !== "ECONNRESET") {
+      const { status, text } = protocolError(code);
       socket.write(text);
-      const time = new Date(options.now()).toISOString();
-      const client = plainAddress(socket.remoteAddress ?? "");
-      options.log({ time, method: "", path: "", status, ms: 0, bytes: Buffer.byteLength(text), client, code: 400 });
+      this.#log({ status, bytes: Buffer.byteLength(text), client: plainAddress(socket.remoteAddress ?? ""), code: 400 });
     }
     socket.destroySoon();
-  });
-  limitConnections(server, options.maxConnections ?? mostConnections(), (failure) => {
-    const time = new Date(options.now()).toISOString();
-    options.log({ time, method: "", path: "", status: 0, ms: 0, bytes: 0, failure });
-  });
-  await bind(server, options);
+  }
 
-  return {
-    port: (server.address() as AddressInfo).port,
-    close(lingerSeconds = 0) {
-      closing = true;
-      const ended = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-      for (const outgoing of inHand.keys()) if (!outgoing.headersSent) outgoing.setHeader("Connection", "close");
-      // Node's own close, which ends kept connections.
-      const end = () => {
-        closed = true;
-        server.close();
-        if (inHand.size === 0) server.closeAllConnections();
-      };
-      const lingering = lingerSeconds > 0 ? setTimeout(end, lingerSeconds * 1000) : void end();
-      const patience = setTimeout(() => {
-        for (const incoming of inHand.values()) if (!incoming.complete) incoming.destroy();
-      }, idleSeconds * 1000);
-      return ended.finally(() => {
-        clearTimeout(patience);
-        clearTimeout(lingering);
-        if (!closed) end();
-      });
-    },
-  };
+  /** Logs what happened to something that is no request. */
+  #log({ status, ...others }: Omit<RequestRecord, "time" | "method" | "path" | "ms">): void {
+    const { log, now } = this.#options;
+    log({ time: new Date(now()).toISOString(), method: "", path: "", status, ms: 0, ...others });
+  }
 }
 
 /**
- * Waits until all of a request has come, or nothing of it for so many seconds. If a connection were closed behind the answer while more comes in, the system
+ * Waits until all of a request has come, or nothing of it for so many milliseconds. If a connection were closed behind the answer while more comes in, the system
  * would drop it together with the answer.
  */
-function untilReceived(incoming: IncomingMessage, seconds: number): Promise<void> {
+function untilReceived(incoming: IncomingMessage, ms: number): Promise<void> {
   if (incoming.complete || incoming.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
-    const patience = setTimeout(resolve, seconds * 1000);
+    const patience = setTimeout(resolve, ms);
     incoming
       .on("data", () => patience.refresh())
       .once("close", () => {
@@ -199,34 +194,4 @@ function troubleWith(code: string | undefined, host: string, port: number): stri
   if (code === "EACCES") return `Port ${port} of ${host} needs rights that this process does not have; choose a port from 1024 on.`;
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return `The host ${shown(host)} is not an address of this machine.`;
   return `It is not possible to listen at port ${port} of ${host}: the system says ${code}.`;
-}
-
-/** The answer to a request with an invalid address or host, or one that got no answer at all. */
-function refusal(error: unknown, note: Note): Response {
-  const isTheirs = error instanceof RequestError;
-  const envelope = isTheirs ? invalidUrl() : unableToComplete(500);
-  note.code = envelope.error.code;
-  if (!isTheirs) note.failure = String(error);
-  return new Response(JSON.stringify(envelope), { headers: { "Content-Type": "application/json; charset=utf-8" } });
-}
-
-/** The answer to something that is no request, was not complete in time, or has too long a query. The last is answered as any other mistake of a client. */
-function protocolError(code: string | undefined): { status: number; text: string } {
-  const [status, sentence]: [number, string] =
-    code === "HPE_HEADER_OVERFLOW"
-      ? [200, `The address and headers have more than ${MAX_HEADER} bytes; send the parameters as the body of a POST.`]
-      : code === "HPE_INVALID_URL"
-        ? [200, "The address has characters that are not escaped; send it as UTF-8, percent-encoded."]
-        : code === "ERR_HTTP_REQUEST_TIMEOUT"
-          ? [408, "The request took too long to arrive."]
-          : [400, "This is not an HTTP request."];
-  const body = JSON.stringify(unableToComplete(400, sentence));
-  const headers = {
-    Connection: "close",
-    "Access-Control-Allow-Origin": "*",
-    "Content-Type": "application/json; charset=utf-8",
-    "Content-Length": Buffer.byteLength(body),
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return { status, text: [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n") };
 }
