@@ -6,8 +6,9 @@ export { readCsv } from "./import/tracks/csv.js";
 export { readExecuteJson } from "./import/tracks/execute-json.js";
 export { readGeoJsonTracks } from "./import/tracks/geojson-tracks.js";
 export { readGpx } from "./import/tracks/gpx.js";
-export { parseTrackLine, readNdjson, type TrackLine } from "./import/tracks/ndjson.js";
+export { readNdjson } from "./import/tracks/ndjson.js";
 export { type ReadTracksOptions, TRACK_FORMATS, type TrackData, type TrackFormat, type TrackInput } from "./import/tracks/track-input.js";
+export { parseTrackLine, type TrackLine } from "./import/tracks/track-line.js";
 export { detectTrackFormat, readTracks } from "./import/tracks/tracks.js";
 
 // Roads: from OpenStreetMap, GeoJSON or a source of one's own; the network they make, parts of it, and what is near a place.

@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import { parentPort, workerData } from "node:worker_threads";
 import { writeNdjson } from "../../src/export/ndjson.js";
-import { parseTrackLine } from "../../src/import/tracks/ndjson.js";
+import { parseTrackLine } from "../../src/import/tracks/track-line.js";
 import { Matcher } from "../../src/match/matcher.js";
 import { answerLine } from "../../src/node/pool/lines.js";
 import { openCsvTracks } from "../../src/node/tracks/csv-tracks.js";

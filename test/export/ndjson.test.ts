@@ -1,7 +1,7 @@
 // Writing NDJSON: a track a line.
 import { describe, expect, it } from "vitest";
 import { writeNdjson } from "../../src/export/ndjson.js";
-import { parseTrackLine } from "../../src/import/tracks/ndjson.js";
+import { parseTrackLine } from "../../src/import/tracks/track-line.js";
 import { roads, sample, unmoved } from "./sample.js";
 
 describe("NDJSON", () => {

@@ -4,7 +4,7 @@ import { isObject, SnapError, shown } from "../../errors.js";
 import { nearestOnLine, type Position } from "../../geo/lines.js";
 import { distance } from "../../geo/metres.js";
 import { FieldNames, type FieldValue, parseAmount } from "../../import/tracks/fields.js";
-import { fieldsOf } from "../../import/tracks/ndjson.js";
+import { fieldsOf } from "../../import/tracks/point-object.js";
 import { parseTime } from "../../import/tracks/times.js";
 import { isBlank, parseCoordinate } from "../../import/tracks/values.js";
 import { isCoordinate } from "../../match/track/grouping.js";

@@ -42,18 +42,16 @@ export class PointReader {
   /** Points whose date is ambiguous: valid with the day first and with the month first. */
   #undecided: { index: number; place: number; given: unknown; dayFirst: number; monthFirst: number }[] = [];
 
-  /** `placeName` names the record of a number in sentences: `row 12`, `trkpt 3`. */
   readonly #format: TrackFormat;
-  readonly #limits: TrackLimits;
 
+  /** `placeName` names the record of a number in sentences: `row 12`, `trkpt 3`. */
   constructor(
     format: TrackFormat,
-    limits: TrackLimits,
+    readonly limits: TrackLimits,
     readonly placeName: (place: number) => string,
     warnings = new WarningList(),
   ) {
     this.#format = format;
-    this.#limits = limits;
     // A CSV recognises its columns itself, and may have dates beside its times.
     this.names = new FieldNames(format === "csv" ? {} : limits.columns);
     this.warnings = warnings;
@@ -62,12 +60,12 @@ export class PointReader {
   /** Adds the point of a record. `place` is the record's number in the file, for warnings. */
   add(fields: FieldValues, attributes: Record<string, unknown>, place: number): InputPoint {
     const count = this.points.length;
-    if (count >= this.#limits.maxPoints) {
-      throw new SnapError("limit", `The input has more than ${this.#limits.maxPoints} points, the most that maxPoints allows.`, {
-        maxPoints: this.#limits.maxPoints,
+    if (count >= this.limits.maxPoints) {
+      throw new SnapError("limit", `The input has more than ${this.limits.maxPoints} points, the most that maxPoints allows.`, {
+        maxPoints: this.limits.maxPoints,
       });
     }
-    if (count % CHECK_EVERY === CHECK_EVERY - 1) this.#limits.check();
+    if (count % CHECK_EVERY === CHECK_EVERY - 1) this.limits.check();
     const point: InputPoint = {
       lon: this.#coordinate("lon", fields.lon, place),
       lat: this.#coordinate("lat", fields.lat, place),
@@ -110,7 +108,7 @@ export class PointReader {
   }
 
   #settleDates(): void {
-    const { dates } = this.#limits;
+    const { dates } = this.limits;
     const { monthFirst, sure } = dates ? { monthFirst: dates === "month-first", sure: true } : isMonthFirst(this.#undecided);
     this.dates = monthFirst ? "month-first" : "day-first";
     if (!sure) {
@@ -253,7 +251,7 @@ export class PointReader {
   }
 
   #scaled(number: number, { multiply, divide, dilution }: FieldName): number {
-    return ((dilution ? number * this.#limits.hdopScale : number) * multiply) / divide;
+    return ((dilution ? number * this.limits.hdopScale : number) * multiply) / divide;
   }
 
   #time(given: FieldValue | undefined, place: number): number | null {

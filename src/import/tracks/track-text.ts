@@ -1,7 +1,7 @@
 // From the bytes of a text file to its text, and from text to JSON values, within limits.
 import { SnapError, shown } from "../../errors.js";
 import { bytesIn, decoderOf } from "../bytes.js";
-import { markedEncoding, shownData } from "../content.js";
+import { markedEncoding, RECORD_SEPARATOR, shownData } from "../content.js";
 import { isGzip } from "../inflate.js";
 import { jsonStop, stopWords } from "../json-stop.js";
 import type { TrackData, TrackLimits } from "./track-input.js";
@@ -113,6 +113,30 @@ export function parseJson(text: string, what: string, maxDepth: number): unknown
     throw badJson(`${what} is not valid JSON${troubleIn(text)}`, cause);
   }
 }
+
+/** The value of one line of NDJSON; see {@link parseJson}. */
+export function parseLine(text: string, what: string, limits: TrackLimits): unknown {
+  try {
+    return parseJson(withoutMarks(text), what, limits.maxDepth);
+  } catch (error) {
+    const odd = ODD_CHARACTERS.find(([character]) => text.includes(character));
+    if (odd === undefined || !(error instanceof SnapError && error.code === "bad-input")) throw error;
+    throw new SnapError("bad-input", `${capital(what)} is not valid JSON: ${odd[1]}`, error.details);
+  }
+}
+
+/** A line without the marks that joined files leave before it: a byte-order mark, or the record separator of a GeoJSON text sequence. */
+export function withoutMarks(line: string): string {
+  let start = 0;
+  while (line[start] === "\uFEFF" || line[start] === RECORD_SEPARATOR) start++;
+  return line.slice(start);
+}
+
+/** Characters that JSON may not have and that an editor does not show, with a likely cause of each. */
+const ODD_CHARACTERS: readonly (readonly [string, string])[] = [
+  ["\0", "there are zero bytes in it, as in UTF-16 without its byte order mark; save it as UTF-8."],
+  ["\r", "there are carriage returns in it; a line of NDJSON ends with a line feed."],
+];
 
 /** The end of a sentence that says what is wrong with a text that is no JSON, and where. */
 function troubleIn(text: string): string {

@@ -4,7 +4,7 @@ import { csvRows } from "../../export/csv.js";
 import { writeNdjson } from "../../export/ndjson.js";
 import { jsonText } from "../../export/numbers.js";
 import { readCsvRows } from "../../import/tracks/csv.js";
-import { parseTrackLine, type TrackLine, trackIdInHead } from "../../import/tracks/ndjson.js";
+import { parseTrackLine, type TrackLine, trackIdInHead } from "../../import/tracks/track-line.js";
 import type { MatchControl } from "../../match/control.js";
 import type { Matcher } from "../../match/matcher.js";
 import type { InputPoint } from "../../match/track/track.js";

@@ -1,6 +1,7 @@
 // Point lines: lines of NDJSON as tracks. Each line is a track, or a point of one, as in a telemetry log.
 import { SnapError } from "../../errors.js";
-import { checkTrackLine, parseTrackLine, withoutMarks } from "../../import/tracks/ndjson.js";
+import { checkTrackLine, parseTrackLine } from "../../import/tracks/track-line.js";
+import { withoutMarks } from "../../import/tracks/track-text.js";
 import type { InputPoint } from "../../match/track/track.js";
 import { numberLines, over, type TooLong } from "./lines.js";
 import type { LineReading, NumberedLine } from "./numbered-lines.js";

@@ -1,6 +1,7 @@
 // NDJSON: what a line may be, and what happens to other lines.
 import { describe, expect, it } from "vitest";
-import { parseTrackLine, readNdjson, trackIdInHead } from "../../../src/import/tracks/ndjson.js";
+import { readNdjson } from "../../../src/import/tracks/ndjson.js";
+import { parseTrackLine, trackIdInHead } from "../../../src/import/tracks/track-line.js";
 import { readTracks } from "../../../src/import/tracks/tracks.js";
 import { caught } from "../caught.js";
 

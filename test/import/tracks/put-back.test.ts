@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { readCsv } from "../../../src/import/tracks/csv.js";
 import { readGpx } from "../../../src/import/tracks/gpx.js";
-import { parseTrackLine } from "../../../src/import/tracks/ndjson.js";
 import { putBackAt } from "../../../src/import/tracks/put-back.js";
+import { parseTrackLine } from "../../../src/import/tracks/track-line.js";
 import type { InputPoint } from "../../../src/match/track/track.js";
 
 const TWO = Date.UTC(2024, 9, 27, 2) / 1000;

@@ -4,8 +4,8 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readCsv } from "../../../src/import/tracks/csv.js";
 import { readGpx } from "../../../src/import/tracks/gpx.js";
-import { parseTrackLine } from "../../../src/import/tracks/ndjson.js";
 import type { ReadTracksOptions } from "../../../src/import/tracks/track-input.js";
+import { parseTrackLine } from "../../../src/import/tracks/track-line.js";
 import { detectTrackFormat, readTracks } from "../../../src/import/tracks/tracks.js";
 import { caught } from "../caught.js";
 

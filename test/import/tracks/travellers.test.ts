@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { readCsv } from "../../../src/import/tracks/csv.js";
 import { readGeoJsonTracks } from "../../../src/import/tracks/geojson-tracks.js";
-import { parseTrackLine, readNdjson } from "../../../src/import/tracks/ndjson.js";
+import { readNdjson } from "../../../src/import/tracks/ndjson.js";
+import { parseTrackLine } from "../../../src/import/tracks/track-line.js";
 import { travellerField } from "../../../src/import/tracks/travellers.js";
 import type { InputPoint } from "../../../src/match/track/track.js";
 

@@ -13,7 +13,7 @@ import { writeCsv } from "../../../src/export/csv.js";
 import { writeGpx } from "../../../src/export/gpx.js";
 import { writeNdjson } from "../../../src/export/ndjson.js";
 import { readCsv } from "../../../src/import/tracks/csv.js";
-import { parseTrackLine } from "../../../src/import/tracks/ndjson.js";
+import { parseTrackLine } from "../../../src/import/tracks/track-line.js";
 import { Matcher } from "../../../src/match/matcher.js";
 import type { InputPoint, TrackPoint } from "../../../src/match/track/track.js";
 import { MatcherPool, type PoolOptions } from "../../../src/node/index.js";
