@@ -63,9 +63,11 @@ export function addSnap(program: Command, io: Io, finish: (code: number) => void
     )
     .option("--resume", "go on where an earlier run stopped: skip what is answered already in -o FILE.ndjson or -o FOLDER/")
     .option("-q, --quiet", "print nothing but the result and errors")
-    .addHelpText(
-      "after",
-      `
+    .addHelpText("after", HELP)
+    .action(async (tracks, options) => finish(await (await import("./snap.js")).snap(tracks, options, io)));
+}
+
+const HELP = `
 Output files:
   format       by the extension: .gpx .csv .geojson .ndjson, and .json for the execute response
   one file     for all inputs: their tracks stay apart, named after their files
@@ -98,7 +100,4 @@ Examples:
   zcat tracks.ndjson.gz | roadsnap snap - --from ndjson --roads berlin.roads > snapped.ndjson
   roadsnap snap tracks.ndjson --roads berlin.roads -o snapped.ndjson --resume
   roadsnap snap year.csv.gz --roads berlin.roads -o snapped.csv --stream --columns track_id=auto
-  roadsnap snap taxi.txt --roads beijing.roads -o taxi.csv --columns track_id=1,time=2,lon=3,lat=4`,
-    )
-    .action(async (tracks, options) => finish(await (await import("./snap.js")).snap(tracks, options, io)));
-}
+  roadsnap snap taxi.txt --roads beijing.roads -o taxi.csv --columns track_id=1,time=2,lon=3,lat=4`;

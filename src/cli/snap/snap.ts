@@ -95,7 +95,7 @@ async function streamed(
   const brake = new Brake();
   const pool = new MatcherPool(file.roads, { ...matching, threads });
   try {
-    return await snapStream(input, target, pool, brake, { isCsv, resume, quiet, gap, reading }, io);
+    return await snapStream(input, { target, isCsv, resume, quiet, gap, reading }, pool, brake, io);
   } finally {
     brake.release();
     input.close();

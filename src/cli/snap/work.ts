@@ -35,3 +35,16 @@ export interface SnapWork {
   reading: LineReading;
   options: SnapOptions;
 }
+
+/** How a stream is snapped, and where its answers go. */
+export interface StreamWork {
+  target: Target;
+  /** Whether the input is a CSV and not NDJSON. */
+  isCsv: boolean;
+  /** Whether to continue where the output ends. */
+  resume: boolean;
+  quiet: boolean;
+  /** Seconds of silence that end a trip, if points of many travellers are mixed. */
+  gap?: number;
+  reading: LineReading;
+}
