@@ -15,7 +15,7 @@ import { EXIT } from "./exit.js";
 import { type Io, styles, write } from "./io.js";
 import { checkRoadsOutput } from "./outputs.js";
 import { showProgress } from "./progress.js";
-import { bytes, count, duration, kilometres, percent, plain, table } from "./report.js";
+import { bytes, count, duration, kilometres, percent, plain, table, warn } from "./report.js";
 import { checkStdin } from "./stdin.js";
 
 /** Options of the command. */
@@ -90,7 +90,7 @@ export async function build(files: string[], options: BuildOptions, io: Io): Pro
         options.join === undefined
           ? "; lines are connected where they share a coordinate, and with --join 1 also where they cross or end within a metre of another"
           : ` with --join ${options.join}; a larger distance connects lines that end farther apart`;
-      io.stderr.write(`roadsnap: ${plain(`${names}: ${share}${hint}.`)}\n`);
+      warn(`${names}: ${share}${hint}.`, io);
     }
   }
   return EXIT.done;

@@ -83,6 +83,11 @@ export function errorName(stderr: Output): string {
   return styles(stderr).red("roadsnap:");
 }
 
+/** Writes a sentence on standard error, beside the result: a warning, or how it went. */
+export function warn(text: string, io: Io): void {
+  io.stderr.write(`roadsnap: ${plain(text)}\n`);
+}
+
 /** Reports trouble on standard error in one sentence; with its stack only if ROADSNAP_DEBUG is set. */
 export function tell(error: unknown, io: Io): void {
   io.stderr.write(`${errorName(io.stderr)} ${sentence(error)}\n`);

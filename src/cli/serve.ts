@@ -12,7 +12,7 @@ import type { RequestRecord } from "../server/record.js";
 import { serviceUrls } from "../server/urls.js";
 import { EXIT } from "./exit.js";
 import { type Io, styles } from "./io.js";
-import { count, plain, sentence } from "./report.js";
+import { count, sentence, warn } from "./report.js";
 import { loadRoads } from "./roads.js";
 
 export interface ServeOptions {
@@ -42,7 +42,7 @@ export async function serve(given: ServeOptions, io: Io): Promise<number> {
   const server = createServer({ ...options, roads });
   try {
     const { url, warnings } = await server.listen();
-    for (const warning of warnings) io.stderr.write(`roadsnap: ${plain(warning)}\n`);
+    for (const warning of warnings) warn(warning, io);
     // A program that reads the greeting may send a signal at once.
     const signalled = untilSignalled(server, io);
     io.stderr.write(greeting(url, given, roads.edgeCount, io));
@@ -104,7 +104,7 @@ function logTo(io: Io): (record: object) => void {
 /** With --quiet, no line for each request. But failures of the server itself are still reported. */
 function failuresTo(io: Io): (record: RequestRecord) => void {
   return ({ failure, method, path }) => {
-    if (failure !== undefined) io.stderr.write(`roadsnap: ${plain(method === "" ? failure : `${method} ${path}: ${failure}`)}\n`);
+    if (failure !== undefined) warn(method === "" ? failure : `${method} ${path}: ${failure}`, io);
   };
 }
 

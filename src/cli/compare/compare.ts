@@ -15,7 +15,7 @@ import { EXIT } from "../exit.js";
 import { type Io, styles, write } from "../io.js";
 import { checkJsonOutput } from "../outputs.js";
 import { showProgress } from "../progress.js";
-import { fewOf, plain, sentence, tell } from "../report.js";
+import { fewOf, plain, sentence, tell, warn } from "../report.js";
 import { checkStdin } from "../stdin.js";
 import { type ComparedCase, comparisonRecord, type FailedCase, isNothingSnapped } from "./cases.js";
 import { comparisonDetails } from "./details.js";
@@ -128,10 +128,9 @@ export async function report(
   }
   // A case may be meant to have no snapped points, and passes. But a suite whose points all lie elsewhere must not pass without a warning.
   const idle = cases.filter(({ within, comparison }) => within && isNothingSnapped(comparison)).map(({ name }) => name);
-  if (idle.length > 0)
-    io.stderr.write(`${plain(`roadsnap: Neither side snapped a point of ${fewOf(idle)}, so no places or roads were compared.`)}\n`);
+  if (idle.length > 0) warn(`Neither side snapped a point of ${fewOf(idle)}, so no places or roads were compared.`, io);
   if (failed.length > 0 && options.total > 1) {
-    io.stderr.write(`roadsnap: ${options.total - cases.length} of ${options.total} requests could not be compared.\n`);
+    warn(`${options.total - cases.length} of ${options.total} requests could not be compared.`, io);
   }
   return failed.length === 0 && cases.every(({ within }) => within) ? EXIT.done : EXIT.badInput;
 }

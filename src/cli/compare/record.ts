@@ -5,7 +5,7 @@ import { isServiceFailure, type Recording, recordRequest } from "../../node/serv
 import { inFile } from "../../node/trouble.js";
 import { EXIT } from "../exit.js";
 import { type Io, write } from "../io.js";
-import { count, duration, plain, table, tell } from "../report.js";
+import { count, duration, plain, table, tell, warn } from "../report.js";
 import { checkStdin } from "../stdin.js";
 import { isHopeless, requestFrom, requestSources, type SideOptions, sidesOf } from "./sides.js";
 
@@ -36,7 +36,7 @@ export async function record(inputs: string[], options: RecordCommandOptions, io
       const done = await inFile(name, () => recordRequest(name, request, service, options.output, settings));
       if (isServiceFailure(done.recording)) failures++;
       const { words, warnings } = outcomeOf(done.recording);
-      for (const text of warnings) io.stderr.write(`roadsnap: ${plain(`${name}: ${text}`)}\n`);
+      for (const text of warnings) warn(`${name}: ${text}`, io);
       rows.push([plain(name), plain(done.path), done.isNew ? duration(done.recording.ms) : "there already", words]);
     } catch (error) {
       failed++;
@@ -50,11 +50,10 @@ export async function record(inputs: string[], options: RecordCommandOptions, io
       table([{ title: "request" }, { title: "recorded in" }, { title: "answered in", align: "right" }, { title: "" }], rows, io.stdout),
     );
   }
-  if (failed > 0 && sources.length > 1)
-    io.stderr.write(`roadsnap: ${sources.length - rows.length} of ${sources.length} requests could not be recorded.\n`);
+  if (failed > 0 && sources.length > 1) warn(`${sources.length - rows.length} of ${sources.length} requests could not be recorded.`, io);
   if (failures > 0) {
     const whose = failures === 1 ? "1 answer is" : `${failures} answers are`;
-    io.stderr.write(`roadsnap: ${whose} a failure of the service; the next run asks again.\n`);
+    warn(`${whose} a failure of the service; the next run asks again.`, io);
   }
   return failed + failures > 0 ? EXIT.badInput : EXIT.done;
 }

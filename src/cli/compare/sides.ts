@@ -10,7 +10,7 @@ import { serviceAddress } from "../../node/service/url.js";
 import { inFile, shownPath } from "../../node/trouble.js";
 import type { Io } from "../io.js";
 import { uniqueNames } from "../outputs.js";
-import { fewOf, plain } from "../report.js";
+import { fewOf, warn } from "../report.js";
 import { loadRoads } from "../roads.js";
 
 /** Options that name who answers. */
@@ -87,8 +87,7 @@ export async function requestSources(inputs: readonly string[], io: Io): Promise
       const isRequest = REQUEST_FILES.test(name) || (await isFormFile(join(input, name)));
       (isRequest ? requests : others).push(name);
     }
-    if (others.length > 0)
-      io.stderr.write(`roadsnap: ${plain(`${input}: left out, because they are neither requests nor tracks: ${fewOf(others)}`)}.\n`);
+    if (others.length > 0) warn(`${input}: left out, because they are neither requests nor tracks: ${fewOf(others)}.`, io);
     if (requests.length === 0) {
       throw new SnapError("not-found", `${input}: this folder has no requests or tracks.`, { path: input });
     }
@@ -102,7 +101,7 @@ export async function requestSources(inputs: readonly string[], io: Io): Promise
 export async function requestFrom(path: string, parameters: Record<string, string>, io: Io): Promise<RequestFile["request"]> {
   const bytes = await readInput(path, { stdin: io.stdin });
   const { request, warnings } = await inFile(path, () => readRequest(bytes, basename(path)));
-  for (const text of warnings) io.stderr.write(`roadsnap: ${plain(`${shownPath(path)}: ${text}`)}\n`);
+  for (const text of warnings) warn(`${shownPath(path)}: ${text}`, io);
   return { ...request, ...parameters };
 }
 

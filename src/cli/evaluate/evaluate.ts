@@ -14,7 +14,7 @@ import { type Io, write } from "../io.js";
 import { matcherOptions } from "../matcher-options.js";
 import { checkApart, checkOutput, checkPageName } from "../outputs.js";
 import { showProgress } from "../progress.js";
-import { plain, sentence, tell } from "../report.js";
+import { plain, sentence, tell, warn } from "../report.js";
 import { loadRoads } from "../roads.js";
 import { checkStdin } from "../stdin.js";
 import { noiseWords } from "./figures.js";
@@ -217,8 +217,4 @@ function warnOfDrives(set: string, { runs, leftOut }: Evaluation, options: Evalu
     const means = `no longer route by ${options.mode ?? "driving"} was found for them on these roads`;
     warn(`${set}: ${short.length} of ${made.length} drives are shorter than minMetres (${minMetres} m), because ${means}.`, io);
   }
-}
-
-function warn(text: string, io: Io): void {
-  io.stderr.write(`roadsnap: ${plain(text)}\n`);
 }

@@ -12,7 +12,7 @@ import { connectedParts } from "../build.js";
 import { EXIT } from "../exit.js";
 import { type Io, styles, write } from "../io.js";
 import { checkOutput } from "../outputs.js";
-import { bytes, count, kilometres, percent, plain, table } from "../report.js";
+import { bytes, count, kilometres, percent, plain, table, warn } from "../report.js";
 import { loadAnyRoads } from "../roads.js";
 import { nearby, nearbyTable } from "./near.js";
 import { writeSegments } from "./segments.js";
@@ -50,7 +50,7 @@ async function inspectPlace(roads: RoadGraph, at: [number, number], { radius = R
   const found = nearby(roads, at, radius);
   await write(io.stdout, json ? `${JSON.stringify(found, null, 2)}\n` : nearbyTable(found, at, radius, io.stdout));
   if (found.some(({ distance }) => distance > radius) && isExchanged(roads, at)) {
-    io.stderr.write(`roadsnap: The roads are around ${at[1]}, ${at[0]}: are longitude and latitude the wrong way round?\n`);
+    warn(`The roads are around ${at[1]}, ${at[0]}: are longitude and latitude the wrong way round?`, io);
   }
   return EXIT.done;
 }

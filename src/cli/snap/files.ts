@@ -26,7 +26,7 @@ import { EXIT } from "../exit.js";
 import { type Io, write } from "../io.js";
 import { checkOutputAmong, OutputNames, type Target, uniqueNames } from "../outputs.js";
 import { type Progress, showProgress } from "../progress.js";
-import { byOptionName, count, plain, tell } from "../report.js";
+import { byOptionName, count, tell, warn } from "../report.js";
 import { type FileSummary, summaryTable } from "../summary.js";
 import { checkSame, FolderList, passedWords } from "./folder.js";
 import type { StreamInput } from "./input.js";
@@ -90,7 +90,7 @@ export async function snapFiles(asked: SnapFiles, io: Io): Promise<number> {
   try {
     const left = await list.left(asked.inputs);
     const passed = passedWords(left, asked.inputs.length, target.path);
-    if (passed !== null && !options.quiet) io.stderr.write(`roadsnap: ${plain(passed)}\n`);
+    if (passed !== null && !options.quiet) warn(passed, io);
     await checkSame(left.listed, asked);
     await checkSame(left.named, asked);
     for (const one of left.named) await list.add(one, true);
@@ -126,7 +126,7 @@ async function snapAll(work: SnapFiles, of: number, io: Io): Promise<number> {
     if (output?.isOver) over++;
     if (output) await list?.add({ path, output: output.name }, !isUnsnapped && outcome.unread.length === 0);
     // If nothing of a file is on a road, the warnings say what went wrong, so --quiet does not suppress them.
-    warn(path, options.quiet && !isUnsnapped ? outcome.unread : outcome.warnings, io);
+    warnOf(path, options.quiet && !isUnsnapped ? outcome.unread : outcome.warnings, io);
   }
   if (summaries.length > 0) await deliver(work, kept, io);
   if (!options.quiet && summaries.length > 0) {
@@ -137,13 +137,13 @@ async function snapAll(work: SnapFiles, of: number, io: Io): Promise<number> {
   if (over > 0 && !options.quiet) {
     const what = over === 1 ? "1 output that was" : `${count(over)} outputs that were`;
     const way = list ? "" : "; --resume skips the files answered there, and overwrites no other input's output";
-    io.stderr.write(`roadsnap: ${plain(`${what} in ${target.path} before ${over === 1 ? "was" : "were"} overwritten${way}`)}.\n`);
+    warn(`${what} in ${target.path} before ${over === 1 ? "was" : "were"} overwritten${way}.`, io);
   }
   const bad = failed + unsnapped;
   if (bad > 0 && of > 1) {
     const written =
       unsnapped > 0 ? `; ${unsnapped} of them ${unsnapped === 1 ? "was" : "were"} written all the same, without a point on a road` : "";
-    io.stderr.write(`roadsnap: ${bad} of ${of} files could not be snapped${written}.\n`);
+    warn(`${bad} of ${of} files could not be snapped${written}.`, io);
   }
   return bad > 0 || isIncomplete ? EXIT.badInput : EXIT.done;
 }
@@ -317,6 +317,6 @@ function watched(matcher: TrackMatcher, total: number, progress: Progress): Trac
   };
 }
 
-function warn(path: string, warnings: readonly string[], io: Io): void {
-  for (const text of new Set(warnings)) io.stderr.write(`roadsnap: ${plain(`${shownPath(path)}: ${byOptionName(text)}`)}\n`);
+function warnOf(path: string, warnings: readonly string[], io: Io): void {
+  for (const text of new Set(warnings)) warn(`${shownPath(path)}: ${byOptionName(text)}`, io);
 }

@@ -5,7 +5,7 @@ import { SnapError } from "../../errors.js";
 import { inFile } from "../../node/trouble.js";
 import type { Io } from "../io.js";
 import { isFolder, isOne, isTrackName, type Target } from "../outputs.js";
-import { fewOf, plain } from "../report.js";
+import { fewOf, warn } from "../report.js";
 
 /**
  * The inputs, with each folder replaced by its files with an extension of tracks, by name. Other files in it are reported, except hidden ones.
@@ -33,7 +33,7 @@ async function filesIn(folder: string, target: Target, quiet: boolean, io: Io): 
   }
   if (files.length === 0) throw new SnapError("bad-input", `${folder}: this folder has no file of tracks.`, { path: folder });
   if (left.length > 0 && !quiet) {
-    io.stderr.write(`roadsnap: ${plain(`${folder}: left out, because files of tracks have other extensions: ${fewOf(left, 3)}`)}.\n`);
+    warn(`${folder}: left out, because files of tracks have other extensions: ${fewOf(left, 3)}.`, io);
   }
   return files.map((name) => join(folder, name));
 }

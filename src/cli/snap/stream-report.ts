@@ -4,7 +4,7 @@ import type { NumberedLine } from "../../node/tracks/numbered-lines.js";
 import { shownPath } from "../../node/trouble.js";
 import { EXIT } from "../exit.js";
 import { type Io, write } from "../io.js";
-import { byOptionName, count, duration, plain } from "../report.js";
+import { byOptionName, count, duration, warn } from "../report.js";
 import type { Answered } from "./resume.js";
 import type { StreamWork } from "./work.js";
 
@@ -95,6 +95,6 @@ export class StreamReport {
   }
 
   #tell(text: string): void {
-    this.#io.stderr.write(`roadsnap: ${plain(`${shownPath(this.#path)}: ${byOptionName(text)}`)}\n`);
+    warn(`${shownPath(this.#path)}: ${byOptionName(text)}`, this.#io);
   }
 }
