@@ -23,48 +23,21 @@ export async function snap(given: string[], options: SnapOptions, io: Io): Promi
   const matching = matcherOptions(options);
   const target = await targetOf(options.output, options.to, given);
   const inputs = await filesOf(given, target, options.quiet ?? false, io);
-  const outputs = [target.kind === "file" ? target.path : undefined, options.html].filter((path) => path !== undefined);
-  const places = await placesOf([...inputs, options.roads]);
-  // If the page goes into the folder of the results, that is created if missing.
-  if (target.kind === "folder" && options.html && resolve(dirname(options.html)) === resolve(target.path))
-    await inFile(target.path, () => mkdir(target.path, { recursive: true }));
-  for (const output of outputs) await checkOutputAmong(output, places, options.resume);
-  await checkApart(outputs, "the page and the result");
-  await checkPageName("--html", options.html);
-  for (const name of ["why", "title", "attribution"] as const) {
-    if (options[name] && !options.html) throw new SnapError("bad-option", `--${name} is about the page; name the page with --html.`);
-  }
-  const { stream = false, gap } = options;
-  const isByTrack = isOneToOne(inputs, target, options) && hasFormat(["csv", "ndjson"], target, options);
-  if (stream && !isByTrack)
-    throw new SnapError(
-      "bad-option",
-      "--stream reads one CSV or NDJSON and writes CSV or NDJSON (-o FILE.csv, -o FILE.ndjson, --to csv, --to ndjson), without --html.",
-    );
-  const asked = stream || gap !== undefined;
-  const streams = isByTrack && (asked || hasFormat(["ndjson"], target, options));
-  const isFolder = target.kind === "folder" && !options.html;
-  if (options.resume && !isFolder && !(streams && target.kind === "file" && target.format === "ndjson")) {
-    throw new SnapError(
-      "bad-option",
-      "--resume goes on with -o FILE.ndjson (from one NDJSON with a track a line or, with --stream or --gap, one CSV) or with -o FOLDER/ (from files), without --html.",
-    );
-  }
-  if (options.resume && isFolder && inputs.includes("-"))
-    throw new SnapError(
-      "bad-option",
-      "--resume with -o FOLDER/ is for files: it cannot be known whether standard input is the same again.",
-    );
-  const sharedMemory = streams || isSideBySide(inputs, target, options);
+  const places = await checkedPlaces(inputs, target, options);
+  checkPageOptions(options);
+  const { mayStream, isAsked } = streaming(inputs, target, options);
+  checkResume(inputs, target, mayStream, options);
+
+  const sharedMemory = mayStream || isSideBySide(inputs, target, options);
   const file = await loadRoads(options.roads, io, { sharedMemory });
-  const { hdopScale, maxPoints, columns, dates } = options;
+  const { hdopScale, maxPoints, columns, dates, gap, stream = false } = options;
   const work: SnapWork = { target, file, matching, reading: { hdopScale, maxPoints, columns, dates }, options };
 
-  const begun = streams ? await openInput(inputs[0], options, io) : null;
-  const isCsv = asked && (begun?.isCsv ?? false);
+  const begun = mayStream ? await openInput(inputs[0], options, io) : null;
+  const isCsv = isAsked && (begun?.isCsv ?? false);
   const hasLines = gap === undefined ? begun?.hasTrackLines : begun?.hasLines;
   if (begun && (isCsv || (hasLines && target.format === "ndjson"))) return streamed(begun, isCsv, work, io);
-  if (stream || (options.resume && !isFolder)) {
+  if (stream || (options.resume && !isIntoFolder(target, options))) {
     begun?.close();
     const lines = stream
       ? "--stream needs a CSV, or NDJSON with a track a line and NDJSON as the output"
@@ -73,6 +46,67 @@ export async function snap(given: string[], options: SnapOptions, io: Io): Promi
   }
 
   return snapFiles({ ...work, reading: { ...work.reading, format: options.from }, inputs, places, begun }, io);
+}
+
+/** The real paths of the inputs and the roads. @throws SnapError when an output would overwrite one of them, or the other output. */
+async function checkedPlaces(
+  inputs: readonly string[],
+  target: Target,
+  { html, roads, resume }: SnapOptions,
+): Promise<ReadonlySet<string>> {
+  const outputs = [target.kind === "file" ? target.path : undefined, html].filter((path) => path !== undefined);
+  const places = await placesOf([...inputs, roads]);
+  // If the page goes into the folder of the results, that is created if missing.
+  if (target.kind === "folder" && html && resolve(dirname(html)) === resolve(target.path))
+    await inFile(target.path, () => mkdir(target.path, { recursive: true }));
+  for (const output of outputs) await checkOutputAmong(output, places, resume);
+  await checkApart(outputs, "the page and the result");
+  await checkPageName("--html", html);
+  return places;
+}
+
+function checkPageOptions(options: SnapOptions): void {
+  for (const name of ["why", "title", "attribution"] as const) {
+    if (options[name] && !options.html) throw new SnapError("bad-option", `--${name} is about the page; name the page with --html.`);
+  }
+}
+
+/**
+ * Whether the input may be answered track by track, if it turns out to be such a one; and whether the user asks for that.
+ * @throws SnapError when --stream is given and cannot be done.
+ */
+function streaming(inputs: readonly string[], target: Target, options: SnapOptions): { mayStream: boolean; isAsked: boolean } {
+  const { stream = false, gap } = options;
+  const isByTrack = isOneToOne(inputs, target, options) && hasFormat(["csv", "ndjson"], target, options);
+  if (stream && !isByTrack)
+    throw new SnapError(
+      "bad-option",
+      "--stream reads one CSV or NDJSON and writes CSV or NDJSON (-o FILE.csv, -o FILE.ndjson, --to csv, --to ndjson), without --html.",
+    );
+  const isAsked = stream || gap !== undefined;
+  return { mayStream: isByTrack && (isAsked || hasFormat(["ndjson"], target, options)), isAsked };
+}
+
+/** @throws SnapError when --resume is given and there is nothing that can be gone on with. */
+function checkResume(inputs: readonly string[], target: Target, mayStream: boolean, options: SnapOptions): void {
+  if (!options.resume) return;
+  const isFolder = isIntoFolder(target, options);
+  if (!isFolder && !(mayStream && target.kind === "file" && target.format === "ndjson")) {
+    throw new SnapError(
+      "bad-option",
+      "--resume goes on with -o FILE.ndjson (from one NDJSON with a track a line or, with --stream or --gap, one CSV) or with -o FOLDER/ (from files), without --html.",
+    );
+  }
+  if (isFolder && inputs.includes("-"))
+    throw new SnapError(
+      "bad-option",
+      "--resume with -o FOLDER/ is for files: it cannot be known whether standard input is the same again.",
+    );
+}
+
+/** Whether each input has an output of its own in a folder, and there is no page of them all. */
+function isIntoFolder({ kind }: Target, { html }: SnapOptions): boolean {
+  return kind === "folder" && !html;
 }
 
 function isOneToOne(inputs: readonly string[], target: Target, { html }: SnapOptions): boolean {
