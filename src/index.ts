@@ -91,16 +91,9 @@ export { type EvaluationTrack, thin } from "./evaluate/corpora.js";
 export type { Doubt } from "./evaluate/doubts.js";
 export type { DrawnTrack } from "./evaluate/drawn-track.js";
 export { type ExactDrive, noisyDrive, readDrives } from "./evaluate/drives.js";
-export {
-  distinctRuns,
-  Evaluation,
-  type EvaluationOptions,
-  type EvaluationRun,
-  evaluateTracks,
-  joinRuns,
-  type LeftOutReason,
-  metresWrong,
-} from "./evaluate/evaluator.js";
+export type { EvaluationOptions } from "./evaluate/evaluation-options.js";
+export { distinctRuns, type EvaluationRun, joinRuns } from "./evaluate/evaluation-runs.js";
+export { Evaluation, evaluateTracks, type LeftOutReason, metresWrong } from "./evaluate/evaluator.js";
 export { type MismatchOptions, type RouteMismatch, routeMismatch } from "./evaluate/mismatch.js";
 export { type NoiseSettings, OPEN_SKY, withNoise } from "./evaluate/noise.js";
 export { type OffScore, scoreOff } from "./evaluate/off-score.js";

@@ -1,9 +1,7 @@
-// Evaluator: matches tracks with known truth in every variant asked for: thinned, with fewer fields, with a device's fault.
+// Evaluator: matches tracks with known truth in every variant asked for: thinned, with fewer fields, with a device's fault. Says which tracks it leaves out.
 
-import { badOption, checkOptions, SnapError, shown } from "../errors.js";
 import { inSeconds } from "../geo/dates.js";
 import { Matcher } from "../match/matcher.js";
-import type { MatcherOptions } from "../match/options.js";
 import type { Match } from "../match/result/result.js";
 import type { TrackPoint } from "../match/track/track.js";
 import type { Mode } from "../roads/attributes.js";
@@ -11,74 +9,12 @@ import { checkRoads, type RoadGraph } from "../roads/graph.js";
 import { unknownBreaks } from "./breaks.js";
 import { type EvaluationTrack, thin } from "./corpora.js";
 import { apartShare, type Doubt, doubtsOf } from "./doubts.js";
-import type { DrawnTrack } from "./drawn-track.js";
+import { checkEvaluation, type EvaluationOptions } from "./evaluation-options.js";
+import { type EvaluationRun, newRun } from "./evaluation-runs.js";
 import { countedMetres } from "./mismatch.js";
 import { footingOf, touches } from "./overlap.js";
 import { scoreTrack, type TrackScore } from "./score.js";
-import { FAULTS, type Fault, FIELDS, type Field, withFault, withFields } from "./simulate/fields.js";
-
-/** What to evaluate. All combinations of fields, faults and intervals are tried. */
-export interface EvaluationOptions {
-  /** Options of the matcher. Its `mode` overrides the tracks' own; if neither is given it is driving. */
-  matcher?: MatcherOptions | undefined;
-  /** Seconds between fixes; 0 for all fixes. Default [0]. */
-  thin?: readonly number[] | undefined;
-  /** Fields to match with, beside place and time; null for all a track has. Default [null]. */
-  fields?: readonly (readonly Field[] | null)[] | undefined;
-  /** Faults of the device; null for none. Default [null]. */
-  faults?: readonly (Fault | null)[] | undefined;
-  /**
-   * Metres within which a place counts as on a line, 0.1–25. Default: what the tracks say, else 1.5; raise it if truth was drawn on another map than the roads.
-   */
-  coverMetres?: number | undefined;
-  /** Number of tracks with the most metres wrong to keep, for drawing. Default 0. */
-  worst?: number | undefined;
-  /** A clock in milliseconds, for points per second. Default: none, and `milliseconds` stays 0. */
-  now?: (() => number) | undefined;
-}
-
-const OPTION_NAMES = Object.keys({
-  matcher: 0,
-  thin: 0,
-  fields: 0,
-  faults: 0,
-  coverMetres: 0,
-  worst: 0,
-  now: 0,
-} satisfies Record<keyof EvaluationOptions, 0>);
-
-/** The results of one variant for all tracks. */
-export interface EvaluationRun {
-  /** What was asked for: seconds between fixes; 0 for all fixes. */
-  thin: number;
-  /** What was asked for: fields to match with; null for all. */
-  fields: readonly Field[] | null;
-  /** What was asked for: the fault of the device; null for none. */
-  fault: Fault | null;
-  /** Whether thinning left out any fix. */
-  thinned: boolean;
-  /** Which of the fields asked for the tracks have, before the fault is applied. */
-  carried: Set<Field>;
-  /** Whether the fault changed any fix. */
-  faulted: boolean;
-  /**
-   * Seconds between each fix that was matched and the next, in no order; never below 0, even where the clock was set back. Fixes without a time count as evenly
-   * spaced between those that have one.
-   */
-  gaps: number[];
-  /** Fixes before thinning. */
-  given: number;
-  /** How many of those have no time; thinning keeps them. */
-  untimed: number;
-  /** One per track, in the order they came. */
-  scores: TrackScore[];
-  /** The tracks with the most metres wrong, the worst first. */
-  worst: DrawnTrack[];
-  /** Tracks on which the matcher threw; they count as wholly missed. */
-  failures: { id: string; error: unknown }[];
-  /** Milliseconds spent matching, by the clock given; 0 without one. */
-  milliseconds: number;
-}
+import { FIELDS, type Field, withFault, withFields } from "./simulate/fields.js";
 
 /**
  * Why a track is not scored.
@@ -113,8 +49,7 @@ export class Evaluation {
 
   /** @throws SnapError "bad-option" for an option that is unknown or has a value that is not allowed. */
   constructor(options: EvaluationOptions = {}) {
-    checkOptions(options, "the evaluation", OPTION_NAMES);
-    checkVariants(options);
+    checkEvaluation(options);
     this.#options = options;
     const { fields = [null], faults = [null], thin: intervals = [0] } = options;
     this.#now = options.now ?? (() => 0);
@@ -144,13 +79,19 @@ export class Evaluation {
     if (share < WELL_COVERED) this.partly.push({ id: track.id, share });
     const mode = this.#options.matcher?.mode ?? track.mode ?? "driving";
     this.doubts.push(...doubtsOf(track, footing, mode, apart, breaks));
-    const matcher = this.#matcherFor(roads, mode);
+    this.#evaluate({ ...track, mode }, this.#matcherFor(roads, mode));
+    return true;
+  }
+
+  /** Matches and scores a track in every variant. */
+  #evaluate(track: EvaluationTrack, matcher: Matcher): void {
+    const untimed = track.track.filter(({ time }) => time == null).length;
     let variant: Variant | null = null;
     let whole: Outcome | null = null;
     this.runs.forEach((run, i) => {
       const before = this.runs[i - 1];
       if (variant === null || run.fields !== before.fields || run.fault !== before.fault) {
-        variant = variantOf({ ...track, mode }, run);
+        variant = variantOf(track, run);
         whole = null;
       }
       const { given, carried, faulted } = variant;
@@ -163,9 +104,8 @@ export class Evaluation {
       if (!changed) whole = outcome;
       this.#record(run, matcher, thinned, outcome, changed);
       run.given += given.track.length;
-      run.untimed += track.track.filter(({ time }) => time == null).length;
+      run.untimed += untimed;
     });
-    return true;
   }
 
   #matcherFor(roads: RoadGraph, mode: Mode): Matcher {
@@ -207,24 +147,6 @@ export class Evaluation {
   }
 }
 
-/** Refuses unknown names. They would be evaluated as something else: a misspelt field as a field that is not used. */
-function checkVariants({ thin = [], fields = [], faults = [], worst = 0, coverMetres = 1 }: EvaluationOptions): void {
-  const refuse = (name: string, value: unknown, rule: string) => {
-    throw new SnapError("bad-option", `The option ${name} of the evaluation has the value ${shown(value)}; ${rule}.`, { name, value });
-  };
-  const each = <T>(name: string, list: readonly T[], isRight: (value: T) => boolean, rule: string) => {
-    if (!Array.isArray(list)) refuse(name, list, "it must be a list");
-    for (const value of list) if (!isRight(value)) refuse(name, value, rule);
-  };
-  each("thin", thin, (seconds) => Number.isFinite(seconds) && seconds >= 0, "it must be a list of seconds, 0 or more");
-  each("fields", fields, (kept) => kept === null || Array.isArray(kept), "it must be a list of lists of fields, or null for all of them");
-  for (const kept of fields) each("fields", kept ?? [], (field) => FIELDS.includes(field), `fields are ${FIELDS.join(", ")}`);
-  const known = Object.keys(FAULTS);
-  each("faults", faults, (fault) => fault === null || known.includes(fault), `faults are ${known.join("; ")}, or null for none`);
-  if (!(coverMetres >= 0.1 && coverMetres <= 25)) refuse("coverMetres", coverMetres, "it must be a number of metres from 0.1 to 25");
-  if (!(Number.isInteger(worst) && worst >= 0)) refuse("worst", worst, "it must be a whole number, 0 or more");
-}
-
 /**
  * Evaluates tracks on one road network. `runs` of the result has a run for each variant, see {@link EvaluationOptions}; {@link scoreSet} computes the figures
  * of a run from its `scores`.
@@ -239,43 +161,6 @@ export function evaluateTracks(roads: RoadGraph, tracks: Iterable<EvaluationTrac
 /** Metres that the match of a track adds and misses together. The worst tracks are those with the most. */
 export function metresWrong({ route }: TrackScore): number {
   return route.added + route.missed;
-}
-
-/** Joins runs of the same variant over several sets; tracks to draw are not kept. @throws SnapError "bad-option" for an empty list. */
-export function joinRuns(runs: readonly EvaluationRun[]): EvaluationRun {
-  if (runs.length === 0) throw badOption("runs", runs, "a list of one or more");
-  const joined = newRun(runs[0]);
-  for (const run of runs) {
-    joined.thinned ||= run.thinned;
-    joined.faulted ||= run.faulted;
-    for (const field of run.carried) joined.carried.add(field);
-    joined.milliseconds += run.milliseconds;
-    for (const score of run.scores) joined.scores.push(score);
-    for (const failure of run.failures) joined.failures.push(failure);
-    for (const gap of run.gaps) joined.gaps.push(gap);
-    joined.given += run.given;
-    joined.untimed += run.untimed;
-  }
-  return joined;
-}
-
-/**
- * The runs that differ. Runs are the same if thinning left the same fixes (or all of them), or if the fields asked for make no difference on any track. A run
- * with a fault that changed nothing is the same as the run without it.
- */
-export function distinctRuns(runs: readonly EvaluationRun[]): EvaluationRun[] {
-  const matchedWith = (run: EvaluationRun): string => {
-    const { thinned, carried, fault, faulted, scores, gaps } = run;
-    // Runs with the same seconds between fixes have the same fixes left.
-    const left = thinned && [...scores.map(({ fixes }) => fixes), "of", ...gaps];
-    return JSON.stringify([left, [...carried].sort(), faulted ? fault : null]);
-  };
-  const kept = new Map<string, EvaluationRun>();
-  for (const run of runs) {
-    const same = kept.get(matchedWith(run));
-    if (same === undefined || (same.fault !== null && run.fault === null)) kept.set(matchedWith(run), run);
-  }
-  return runs.filter((run) => kept.get(matchedWith(run)) === run);
 }
 
 /** Why a track is not scored; null if it is. `share`: of its truth that is on roads; `apart`: of its fixes that lie apart from the truth. */
@@ -301,24 +186,6 @@ interface Outcome {
   failure: { error: unknown } | null;
   milliseconds: number;
   score: TrackScore;
-}
-
-function newRun({ thin: interval, fields, fault }: Pick<EvaluationRun, "thin" | "fields" | "fault">): EvaluationRun {
-  return {
-    thin: interval,
-    fields,
-    fault,
-    thinned: false,
-    carried: new Set(),
-    faulted: false,
-    gaps: [],
-    given: 0,
-    untimed: 0,
-    scores: [],
-    worst: [],
-    failures: [],
-    milliseconds: 0,
-  };
 }
 
 /** A track as one run matches it, before thinning. */

@@ -1,7 +1,7 @@
 // Run record: a run as plain data for JSON: all figures, then those of each track.
 
 import { quantile } from "../geo/quantile.js";
-import type { EvaluationRun } from "./evaluator.js";
+import type { EvaluationRun } from "./evaluation-runs.js";
 import { type SetScore, scoreSet } from "./score.js";
 
 /** One track's line of the record; metres to a tenth. */

@@ -2,14 +2,9 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
-import {
-  distinctRuns,
-  Evaluation,
-  type EvaluationOptions,
-  type EvaluationRun,
-  evaluateTracks,
-  joinRuns,
-} from "../../src/evaluate/evaluator.js";
+import type { EvaluationOptions } from "../../src/evaluate/evaluation-options.js";
+import { distinctRuns, type EvaluationRun, joinRuns } from "../../src/evaluate/evaluation-runs.js";
+import { Evaluation, evaluateTracks } from "../../src/evaluate/evaluator.js";
 import { worstChapters } from "../../src/evaluate/page/worst-page.js";
 import { medianInterval, runRecord, type TrackRecord } from "../../src/evaluate/run-record.js";
 import { scoreSet } from "../../src/evaluate/score.js";

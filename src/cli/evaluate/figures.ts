@@ -1,7 +1,7 @@
 // Evaluate figures: an evaluation's figures as text for the terminal.
 import type { Calibration } from "../../evaluate/calibration.js";
 import type { DrawnTrack } from "../../evaluate/drawn-track.js";
-import type { EvaluationRun } from "../../evaluate/evaluator.js";
+import type { EvaluationRun } from "../../evaluate/evaluation-runs.js";
 import type { NoiseSettings } from "../../evaluate/noise.js";
 import type { OffScore } from "../../evaluate/off-score.js";
 import type { SetScore } from "../../evaluate/score.js";

@@ -1,7 +1,8 @@
 // Evaluate left out: what an evaluation does not score, what it scores with a warning, and what makes no difference: one sentence per kind and set.
 import type { EvaluationTrack } from "../../evaluate/corpora.js";
 import { BESIDE_METRES, type Doubt } from "../../evaluate/doubts.js";
-import type { Evaluation, EvaluationRun, LeftOutReason } from "../../evaluate/evaluator.js";
+import type { EvaluationRun } from "../../evaluate/evaluation-runs.js";
+import type { Evaluation, LeftOutReason } from "../../evaluate/evaluator.js";
 import { APART_METRES } from "../../evaluate/mismatch.js";
 import { shareApart } from "../../evaluate/overlap.js";
 import { medianInterval } from "../../evaluate/run-record.js";

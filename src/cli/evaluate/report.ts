@@ -1,7 +1,8 @@
 // Evaluate report: what `roadsnap evaluate` prints, and what it writes as JSON.
 
 import type { DrawnTrack } from "../../evaluate/drawn-track.js";
-import { distinctRuns, type Evaluation, type EvaluationRun, joinRuns, metresWrong } from "../../evaluate/evaluator.js";
+import { distinctRuns, type EvaluationRun, joinRuns } from "../../evaluate/evaluation-runs.js";
+import { type Evaluation, metresWrong } from "../../evaluate/evaluator.js";
 import type { NoiseSettings } from "../../evaluate/noise.js";
 import { medianInterval, runRecord } from "../../evaluate/run-record.js";
 import { type SetScore, scoreSet } from "../../evaluate/score.js";

@@ -1,0 +1,59 @@
+// Options of an evaluation: the variants to try, and how to count.
+
+import { checkOptions, SnapError, shown } from "../errors.js";
+import type { MatcherOptions } from "../match/options.js";
+import { FAULTS, type Fault, FIELDS, type Field } from "./simulate/fields.js";
+
+/** What to evaluate. All combinations of fields, faults and intervals are tried. */
+export interface EvaluationOptions {
+  /** Options of the matcher. Its `mode` overrides the tracks' own; if neither is given it is driving. */
+  matcher?: MatcherOptions | undefined;
+  /** Seconds between fixes; 0 for all fixes. Default [0]. */
+  thin?: readonly number[] | undefined;
+  /** Fields to match with, beside place and time; null for all a track has. Default [null]. */
+  fields?: readonly (readonly Field[] | null)[] | undefined;
+  /** Faults of the device; null for none. Default [null]. */
+  faults?: readonly (Fault | null)[] | undefined;
+  /**
+   * Metres within which a place counts as on a line, 0.1–25. Default: what the tracks say, else 1.5; raise it if truth was drawn on another map than the roads.
+   */
+  coverMetres?: number | undefined;
+  /** Number of tracks with the most metres wrong to keep, for drawing. Default 0. */
+  worst?: number | undefined;
+  /** A clock in milliseconds, for points per second. Default: none, and `milliseconds` stays 0. */
+  now?: (() => number) | undefined;
+}
+
+const OPTION_NAMES = Object.keys({
+  matcher: 0,
+  thin: 0,
+  fields: 0,
+  faults: 0,
+  coverMetres: 0,
+  worst: 0,
+  now: 0,
+} satisfies Record<keyof EvaluationOptions, 0>);
+
+/**
+ * Refuses options that are unknown or have values that are not allowed. Unknown names would be evaluated as something else: a misspelt field as a field that is
+ * not used.
+ * @throws SnapError "bad-option".
+ */
+export function checkEvaluation(options: EvaluationOptions): void {
+  checkOptions(options, "the evaluation", OPTION_NAMES);
+  const { thin = [], fields = [], faults = [], worst = 0, coverMetres = 1 } = options;
+  const refuse = (name: string, value: unknown, rule: string) => {
+    throw new SnapError("bad-option", `The option ${name} of the evaluation has the value ${shown(value)}; ${rule}.`, { name, value });
+  };
+  const each = <T>(name: string, list: readonly T[], isRight: (value: T) => boolean, rule: string) => {
+    if (!Array.isArray(list)) refuse(name, list, "it must be a list");
+    for (const value of list) if (!isRight(value)) refuse(name, value, rule);
+  };
+  each("thin", thin, (seconds) => Number.isFinite(seconds) && seconds >= 0, "it must be a list of seconds, 0 or more");
+  each("fields", fields, (kept) => kept === null || Array.isArray(kept), "it must be a list of lists of fields, or null for all of them");
+  for (const kept of fields) each("fields", kept ?? [], (field) => FIELDS.includes(field), `fields are ${FIELDS.join(", ")}`);
+  const known = Object.keys(FAULTS);
+  each("faults", faults, (fault) => fault === null || known.includes(fault), `faults are ${known.join("; ")}, or null for none`);
+  if (!(coverMetres >= 0.1 && coverMetres <= 25)) refuse("coverMetres", coverMetres, "it must be a number of metres from 0.1 to 25");
+  if (!(Number.isInteger(worst) && worst >= 0)) refuse("worst", worst, "it must be a whole number, 0 or more");
+}

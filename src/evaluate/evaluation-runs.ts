@@ -1,0 +1,95 @@
+// Runs: the results of one variant for all tracks; runs of several sets joined, and runs that are the same found.
+
+import { badOption } from "../errors.js";
+import type { DrawnTrack } from "./drawn-track.js";
+import type { TrackScore } from "./score.js";
+import type { Fault, Field } from "./simulate/fields.js";
+
+/** The results of one variant for all tracks. */
+export interface EvaluationRun {
+  /** What was asked for: seconds between fixes; 0 for all fixes. */
+  thin: number;
+  /** What was asked for: fields to match with; null for all. */
+  fields: readonly Field[] | null;
+  /** What was asked for: the fault of the device; null for none. */
+  fault: Fault | null;
+  /** Whether thinning left out any fix. */
+  thinned: boolean;
+  /** Which of the fields asked for the tracks have, before the fault is applied. */
+  carried: Set<Field>;
+  /** Whether the fault changed any fix. */
+  faulted: boolean;
+  /**
+   * Seconds between each fix that was matched and the next, in no order; never below 0, even where the clock was set back. Fixes without a time count as evenly
+   * spaced between those that have one.
+   */
+  gaps: number[];
+  /** Fixes before thinning. */
+  given: number;
+  /** How many of those have no time; thinning keeps them. */
+  untimed: number;
+  /** One per track, in the order they came. */
+  scores: TrackScore[];
+  /** The tracks with the most metres wrong, the worst first. */
+  worst: DrawnTrack[];
+  /** Tracks on which the matcher threw; they count as wholly missed. */
+  failures: { id: string; error: unknown }[];
+  /** Milliseconds spent matching, by the clock given; 0 without one. */
+  milliseconds: number;
+}
+
+/** A run without any track. */
+export function newRun({ thin: interval, fields, fault }: Pick<EvaluationRun, "thin" | "fields" | "fault">): EvaluationRun {
+  return {
+    thin: interval,
+    fields,
+    fault,
+    thinned: false,
+    carried: new Set(),
+    faulted: false,
+    gaps: [],
+    given: 0,
+    untimed: 0,
+    scores: [],
+    worst: [],
+    failures: [],
+    milliseconds: 0,
+  };
+}
+
+/** Joins runs of the same variant over several sets; tracks to draw are not kept. @throws SnapError "bad-option" for an empty list. */
+export function joinRuns(runs: readonly EvaluationRun[]): EvaluationRun {
+  if (runs.length === 0) throw badOption("runs", runs, "a list of one or more");
+  const joined = newRun(runs[0]);
+  for (const run of runs) {
+    joined.thinned ||= run.thinned;
+    joined.faulted ||= run.faulted;
+    for (const field of run.carried) joined.carried.add(field);
+    joined.milliseconds += run.milliseconds;
+    for (const score of run.scores) joined.scores.push(score);
+    for (const failure of run.failures) joined.failures.push(failure);
+    for (const gap of run.gaps) joined.gaps.push(gap);
+    joined.given += run.given;
+    joined.untimed += run.untimed;
+  }
+  return joined;
+}
+
+/**
+ * The runs that differ. Runs are the same if thinning left the same fixes (or all of them), or if the fields asked for make no difference on any track. A run
+ * with a fault that changed nothing is the same as the run without it.
+ */
+export function distinctRuns(runs: readonly EvaluationRun[]): EvaluationRun[] {
+  const matchedWith = (run: EvaluationRun): string => {
+    const { thinned, carried, fault, faulted, scores, gaps } = run;
+    // Runs with the same seconds between fixes have the same fixes left.
+    const left = thinned && [...scores.map(({ fixes }) => fixes), "of", ...gaps];
+    return JSON.stringify([left, [...carried].sort(), faulted ? fault : null]);
+  };
+  const kept = new Map<string, EvaluationRun>();
+  for (const run of runs) {
+    const same = kept.get(matchedWith(run));
+    if (same === undefined || (same.fault !== null && run.fault === null)) kept.set(matchedWith(run), run);
+  }
+  return runs.filter((run) => kept.get(matchedWith(run)) === run);
+}
