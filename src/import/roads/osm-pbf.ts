@@ -7,7 +7,7 @@ import type { ByteSource } from "../byte-source.js";
 import { ROAD_KEYS } from "../tags/tags.js";
 import { NearArea } from "./near-area.js";
 import { DATA, damaged, findBlobs, HEADER, type PbfBlob, unpackBlob } from "./pbf-blobs.js";
-import { PrimitiveBlock } from "./pbf-block.js";
+import { type NodeSink, PrimitiveBlock, type WaySink } from "./pbf-block.js";
 import { Damage, text } from "./pbf-message.js";
 import { checkSignal, type ReadOsmOptions } from "./reading.js";
 import { RoadCollector } from "./road-collector.js";
@@ -36,44 +36,78 @@ export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {})
   if (file.size > maxBytes) {
     throw new SnapError("limit", `The PBF file has ${file.size} bytes; at most ${maxBytes} are read.`, { bytes: file.size, maxBytes });
   }
-  const all = await findBlobs(file);
-  if (all.length === 0) throw new SnapError("bad-input", "The PBF file is empty.");
-  // Files that were concatenated have several headers.
+  const blobs = await findBlobs(file);
+  if (blobs.length === 0) throw new SnapError("bad-input", "The PBF file is empty.");
   const headers: Set<string>[] = [];
-  for (const blob of all) if (blob.type === HEADER) headers.push(await readHeader(file, blob));
-  const blobs = all.filter(({ type }) => type === DATA);
-  const collector = new RoadCollector(options);
-  const others = all.length - headers.length - blobs.length;
-  if (others > 0) collector.source.drop("block of a type that is not known", others);
-  const located = headers.every((features) => features.has(LOCATIONS_ON_WAYS));
-  const carried = headers.some((features) => features.has(LOCATIONS_ON_WAYS));
-  const sorted = headers.length === 1 && headers[0].has(SORTED);
-  const near = options.near === undefined ? null : new NearArea(options.near, options.maxMemory);
+  for (const blob of blobs) if (blob.type === HEADER) headers.push(await readHeader(file, blob));
+  return new Passes(file, blobs, headers, options).read();
+}
 
-  // Blobs without nodes are not unpacked again for the nodes; their bytes count as done.
-  const nodeBlobs = new Set<PbfBlob>();
-  let otherBlobs = blobs;
-  const total = (near === null || located ? 2 : 3) * file.size;
-  if (near !== null && !located) {
+/** The passes over one file, and what each tells the next. */
+class Passes {
+  readonly #file: ByteSource;
+  readonly #blobs: readonly PbfBlob[];
+  readonly #options: ReadOsmOptions;
+  readonly #collector: RoadCollector;
+  /** The area that is wanted, if not all is. */
+  readonly #near: NearArea | null;
+  /** Whether all ways carry the positions of their nodes; and whether some do, as files that were concatenated have several headers. */
+  readonly #located: boolean;
+  readonly #carried: boolean;
+  readonly #sorted: boolean;
+  /** Bytes of all passes, for progress. */
+  readonly #total: number;
+  /** Blobs without nodes are not unpacked again for the nodes; their bytes count as done. */
+  readonly #nodeBlobs = new Set<PbfBlob>();
+  /** Elements met in the pass over the ways. */
+  readonly #met = { node: 0, way: 0, relation: 0 };
+
+  constructor(file: ByteSource, all: readonly PbfBlob[], headers: readonly Set<string>[], options: ReadOsmOptions) {
+    this.#file = file;
+    this.#blobs = all.filter(({ type }) => type === DATA);
+    this.#options = options;
+    this.#collector = new RoadCollector(options);
+    const others = all.length - headers.length - this.#blobs.length;
+    if (others > 0) this.#collector.source.drop("block of a type that is not known", others);
+    this.#near = options.near === undefined ? null : new NearArea(options.near, options.maxMemory);
+    this.#located = headers.every((features) => features.has(LOCATIONS_ON_WAYS));
+    this.#carried = headers.some((features) => features.has(LOCATIONS_ON_WAYS));
+    this.#sorted = headers.length === 1 && headers[0].has(SORTED);
+    this.#total = (this.#near === null || this.#located ? 2 : 3) * file.size;
+  }
+
+  async read(): Promise<RoadSource> {
+    await this.#readWays(await this.#blobsOfWays());
+    this.#noteWhatIsMissing();
+    this.#collector.closeWays();
+    await this.#readNodes();
+    await this.#options.onProgress?.(this.#total, this.#total);
+    return this.#collector.source;
+  }
+
+  /** The blobs that may have ways or relations. If only an area is wanted, and ways do not say where they are, the nodes near it are found on the way. */
+  async #blobsOfWays(): Promise<readonly PbfBlob[]> {
+    const near = this.#near;
+    if (near === null || this.#located) return this.#blobs;
     const mixed: PbfBlob[] = [];
     let looked = 0;
-    await eachBlob(file, blobs, options, 0, total, (block, blob) => {
+    const sink: NodeSink = { wants: () => true, isLatest: () => true, node: (id, lon, lat) => near.node(id, lon, lat) };
+    await this.#eachBlob(this.#blobs, 0, (block, blob) => {
       looked++;
-      if (block.hasNodes) nodeBlobs.add(blob);
+      if (block.hasNodes) this.#nodeBlobs.add(blob);
       if (block.hasOthers) mixed.push(blob);
-      block.readNodes({ wants: () => true, isLatest: () => true, node: (id, lon, lat) => near.node(id, lon, lat) });
-      return !block.hasOthers || !sorted;
+      block.readNodes(sink);
+      return !block.hasOthers || !this.#sorted;
     });
-    otherBlobs = [...mixed, ...blobs.slice(looked)];
+    return [...mixed, ...this.#blobs.slice(looked)];
   }
-  const met = { node: 0, way: 0, relation: 0 };
-  await eachBlob(file, otherBlobs, options, total - 2 * file.size, total, (block, blob) => {
-    if (block.hasNodes) {
-      if (near !== null && !located && !nodeBlobs.has(blob))
-        throw new Damage("it has nodes after ways, though the file says that it is sorted");
-      nodeBlobs.add(blob);
-    }
-    block.readWays({
+
+  /** Collects roads and their restrictions; notes which blobs have nodes. */
+  #readWays(blobs: readonly PbfBlob[]): Promise<void> {
+    const near = this.#near;
+    const collector = this.#collector;
+    const met = this.#met;
+    const sink: WaySink = {
       wayKeys: ROAD_KEYS,
       relationKeys: RELATION_KEYS,
       isLatest: (type, id, version) => {
@@ -81,60 +115,72 @@ export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {})
         return collector.isLatest(type, id, version);
       },
       way: (id, nodes, tags, positions) => {
-        if (near === null || near.way(nodes, positions)) collector.way(id, nodes, tags, carried ? positions : undefined);
+        if (near === null || near.way(nodes, positions)) collector.way(id, nodes, tags, this.#carried ? positions : undefined);
       },
       relation: (id, tags, members) => {
         // In a sorted file all ways have come by now, so relations of other places are left out: there may be as many as in the world. In others nobody can
         // tell yet.
-        if (near === null || !sorted || collector.hasOneOf(members)) collector.relation(id, tags, members);
+        if (near === null || !this.#sorted || collector.hasOneOf(members)) collector.relation(id, tags, members);
       },
+    };
+    return this.#eachBlob(blobs, this.#total - 2 * this.#file.size, (block, blob) => {
+      if (block.hasNodes) {
+        if (near !== null && !this.#located && !this.#nodeBlobs.has(blob))
+          throw new Damage("it has nodes after ways, though the file says that it is sorted");
+        this.#nodeBlobs.add(blob);
+      }
+      block.readWays(sink);
+      return true;
     });
-    return true;
-  });
-  // A file that was cut off between two blobs gives no other sign of it.
-  if (met.way === 0 && nodeBlobs.size > 0) collector.source.drop("ways: there are none, as in a file that was cut short");
-  if (met.way >= MANY_WAYS && met.relation === 0)
-    collector.source.drop("relations: there are none, as in a file that was cut short or filtered");
-  collector.closeWays();
-  await eachBlob(file, [...nodeBlobs], options, total - file.size, total, (block) => {
-    block.readNodes({
+  }
+
+  /** A file that was cut off between two blobs gives no other sign of it. */
+  #noteWhatIsMissing(): void {
+    const { source } = this.#collector;
+    const { way, relation } = this.#met;
+    if (way === 0 && this.#nodeBlobs.size > 0) source.drop("ways: there are none, as in a file that was cut short");
+    if (way >= MANY_WAYS && relation === 0) source.drop("relations: there are none, as in a file that was cut short or filtered");
+  }
+
+  /** Collects the nodes of the roads: their positions, and barriers. */
+  #readNodes(): Promise<void> {
+    const collector = this.#collector;
+    const located = this.#located;
+    const sink: NodeSink = {
       wants: (id) => collector.wants(id),
       isLatest: (id, version) => collector.isLatest("node", id, version),
       node: (id, lon, lat, tags) => {
         if (!located) collector.position(id, lon, lat);
         if (tags.has("barrier")) collector.barrier(id, tags);
       },
+    };
+    return this.#eachBlob([...this.#nodeBlobs], this.#total - this.#file.size, (block) => {
+      block.readNodes(sink);
+      return true;
     });
-    return true;
-  });
-  await options.onProgress?.(total, total);
-  return collector.source;
-}
+  }
 
-/** Unpacks and reads blobs in the order of the file, while the next few are unpacked, for as long as `read` returns true. */
-async function eachBlob(
-  file: ByteSource,
-  blobs: readonly PbfBlob[],
-  options: ReadOsmOptions,
-  before: number,
-  total: number,
-  read: (block: PrimitiveBlock, blob: PbfBlob) => boolean,
-): Promise<void> {
-  const unpacking: Promise<Uint8Array>[] = [];
-  for (let i = 0; i < blobs.length; i++) {
-    checkSignal(options.signal);
-    while (unpacking.length <= AHEAD && i + unpacking.length < blobs.length) {
-      const next = unpackBlob(file, blobs[i + unpacking.length]);
-      next.catch(() => {}); // awaited when its turn comes, if ever
-      unpacking.push(next);
+  /**
+   * Unpacks and reads blobs in the order of the file, while the next few are unpacked, for as long as `read` returns true. `before`: bytes of the passes before.
+   */
+  async #eachBlob(blobs: readonly PbfBlob[], before: number, read: (block: PrimitiveBlock, blob: PbfBlob) => boolean): Promise<void> {
+    const { signal, onProgress } = this.#options;
+    const unpacking: Promise<Uint8Array>[] = [];
+    for (let i = 0; i < blobs.length; i++) {
+      checkSignal(signal);
+      while (unpacking.length <= AHEAD && i + unpacking.length < blobs.length) {
+        const next = unpackBlob(this.#file, blobs[i + unpacking.length]);
+        next.catch(() => {}); // awaited when its turn comes, if ever
+        unpacking.push(next);
+      }
+      const blob = blobs[i];
+      try {
+        if (!read(new PrimitiveBlock(await (unpacking.shift() as Promise<Uint8Array>)), blob)) return;
+      } catch (error) {
+        throw damaged(blob.offset, error);
+      }
+      await onProgress?.(before + blob.end, this.#total);
     }
-    const blob = blobs[i];
-    try {
-      if (!read(new PrimitiveBlock(await (unpacking.shift() as Promise<Uint8Array>)), blob)) return;
-    } catch (error) {
-      throw damaged(blob.offset, error);
-    }
-    await options.onProgress?.(before + blob.end, total);
   }
 }
 
