@@ -6,8 +6,9 @@ import type { ErrorEnvelope } from "../../snap/envelope.js";
 import { forbidden, invalidToken, tokenRequired, wrongPassword } from "../failures.js";
 import { Attempts } from "./attempts.js";
 import { admits, type Binding, type Origin } from "./binding.js";
-import { decoyPassword, passwordMatches, readStoredPassword, storedPasswords } from "./passwords.js";
+import { decoyPassword, passwordMatches, readStoredPassword, type StoredPassword, storedPasswords } from "./passwords.js";
 import { Seal } from "./seal.js";
+import { turns } from "./turns.js";
 
 export { type Binding, type Origin, readBinding } from "./binding.js";
 export { hashPassword } from "./passwords.js";
@@ -72,6 +73,16 @@ interface Session {
   binding: Binding;
 }
 
+/** A member's name and password, and what the token is to be like. */
+export interface SignIn {
+  username: string;
+  password: string;
+  binding: Binding;
+  minutes: number;
+  /** The address that asks. */
+  ip: string;
+}
+
 /** Issues tokens, and tells whom a token stands for. */
 export interface Tokens {
   /** Whether requests need a token at all. */
@@ -81,13 +92,7 @@ export interface Tokens {
    */
   authorize(request: Origin & { token: string | undefined; audience: Audience }): Authorization;
   /** A portal token for a member's name and password. */
-  signIn(request: {
-    username: string;
-    password: string;
-    binding: Binding;
-    minutes: number;
-    ip: string;
-  }): Promise<IssuedToken | ErrorEnvelope>;
+  signIn(request: SignIn): Promise<IssuedToken | ErrorEnvelope>;
   /** A server token for a portal token, with the same binding and not valid for longer. */
   serverToken(request: Origin & { token: string | undefined; minutes: number }): IssuedToken | ErrorEnvelope;
   /** Makes a token invalid, and all that were made from it. False if it was none of ours. */
@@ -96,83 +101,102 @@ export interface Tokens {
 
 /** @throws SnapError when a member's stored password is malformed. */
 export function createTokens(options: TokensOptions = {}): Tokens {
-  const { portal, open = false, now = Date.now, keeper = forThisProcess() } = options;
-  const seal = new Seal<Session>(keeper.key, "token");
-  const fixed = options.token ? sha256(options.token) : undefined;
-  const members = portal?.toJSON().members ?? [];
-  const developer = members.find(({ role }) => role === "org_admin")?.username ?? null;
-  const decoy = decoyPassword(storedPasswords(members));
-  const attempts = new Attempts();
-  const oneAtATime = turns(MOST_WAITING);
+  return new SealedTokens(options);
+}
 
-  const isFixed = (token: string) => fixed !== undefined && timingSafeEqual(sha256(token), fixed);
+class SealedTokens implements Tokens {
+  readonly open: boolean;
+  readonly #portal: TokensOptions["portal"];
+  readonly #keeper: TokenKeeper;
+  readonly #now: () => number;
+  readonly #seal: Seal<Session>;
+  /** The fixed token's hash. */
+  readonly #fixed: Buffer | undefined;
+  /** As whom a fixed token acts, or a request without one if none is asked for. */
+  readonly #developer: string | null;
+  readonly #decoy: StoredPassword;
+  readonly #attempts = new Attempts();
+  readonly #oneAtATime = turns(MOST_WAITING);
 
-  const issue = (session: Omit<Session, "expires">, minutes: number, noLaterThan = Infinity): IssuedToken => {
-    const expires = Math.min(now() + Math.floor(Math.min(minutes, MOST_MINUTES) * 60_000), noLaterThan);
-    return { token: seal.close({ ...session, expires }), expires, ssl: false };
-  };
+  constructor({ portal, token, open = false, now = Date.now, keeper = forThisProcess() }: TokensOptions) {
+    const members = portal?.toJSON().members ?? [];
+    this.open = open;
+    this.#portal = portal;
+    this.#keeper = keeper;
+    this.#now = now;
+    this.#seal = new Seal<Session>(keeper.key, "token");
+    this.#fixed = token ? sha256(token) : undefined;
+    this.#developer = members.find(({ role }) => role === "org_admin")?.username ?? null;
+    this.#decoy = decoyPassword(storedPasswords(members));
+  }
+
+  authorize({ token, audience, ...from }: Origin & { token: string | undefined; audience: Audience }): Authorization {
+    if (token && this.#isFixed(token)) return { ok: true, username: this.#developer };
+    const session = token ? this.#sessionOf(token, from, audience) : undefined;
+    if (session) {
+      const may = audience === "portal" || this.#portal?.may(session.username, SERVICE_PRIVILEGE);
+      return may ? { ok: true, username: session.username } : { ok: false, envelope: forbidden() };
+    }
+    if (this.open && (audience === "server" || from.foreignPage === undefined)) return { ok: true, username: this.#developer };
+    if (this.open && !token) return { ok: false, envelope: tokenRequired(notLent(from.foreignPage)) };
+    return { ok: false, envelope: token ? invalidToken() : tokenRequired() };
+  }
+
+  signIn({ username, password, binding, minutes, ip }: SignIn): Promise<IssuedToken | ErrorEnvelope> {
+    return this.#oneAtATime<IssuedToken | ErrorEnvelope>(async () => {
+      if (this.#attempts.mustWait(username, ip, this.#now())) return tooMany();
+      if (!(await this.#isPassword(username, password))) {
+        this.#attempts.failed(username, ip, this.#now());
+        return wrongPassword();
+      }
+      this.#attempts.succeeded(username, ip);
+      return this.#issue({ session: randomBytes(16).toString("base64url"), username, audience: "portal", binding }, minutes);
+    }, tooMany);
+  }
+
+  serverToken({ token, minutes, ...from }: Origin & { token: string | undefined; minutes: number }): IssuedToken | ErrorEnvelope {
+    if (!token) return tokenRequired();
+    if (this.#isFixed(token)) return { token, expires: this.#now() + MOST_MINUTES * 60_000, ssl: false };
+    const session = this.#sessionOf(token, from, "portal");
+    if (!session) return invalidToken();
+    return this.#issue({ ...session, audience: "server" }, minutes, session.expires);
+  }
+
+  signOut(token: string): boolean {
+    const session = this.#seal.open(token);
+    if (!session) return false;
+    const now = this.#now();
+    if (now < session.expires) this.#keeper.signOut(session.session, now + MOST_MINUTES * 60_000, now);
+    return true;
+  }
+
+  #isFixed(token: string): boolean {
+    return this.#fixed !== undefined && timingSafeEqual(sha256(token), this.#fixed);
+  }
+
+  #issue(session: Omit<Session, "expires">, minutes: number, noLaterThan = Infinity): IssuedToken {
+    const expires = Math.min(this.#now() + Math.floor(Math.min(minutes, MOST_MINUTES) * 60_000), noLaterThan);
+    return { token: this.#seal.close({ ...session, expires }), expires, ssl: false };
+  }
 
   /** The session of a token that is valid for this audience and sender, now. */
-  const sessionOf = (token: string, from: Origin, audience: Audience): Session | undefined => {
-    const session = seal.open(token);
+  #sessionOf(token: string, from: Origin, audience: Audience): Session | undefined {
+    const session = this.#seal.open(token);
     const holds =
       session &&
-      now() < session.expires &&
+      this.#now() < session.expires &&
       (session.audience === "portal" || audience === "server") &&
       admits(session.binding, from) &&
-      !keeper.signedOut.has(session.session) &&
-      portal?.passwordHash(session.username) !== undefined;
+      !this.#keeper.signedOut.has(session.session) &&
+      this.#portal?.passwordHash(session.username) !== undefined;
     return holds ? session : undefined;
-  };
+  }
 
   /** Unknown names are checked too, so that the time it takes does not show which names exist. */
-  const isPassword = (username: string, password: string): Promise<boolean> => {
-    const hash = portal?.passwordHash(username);
-    return passwordMatches(password, hash ? readStoredPassword(hash) : decoy);
-  };
-
-  return {
-    open,
-
-    authorize({ token, audience, ...from }) {
-      if (token && isFixed(token)) return { ok: true, username: developer };
-      const session = token ? sessionOf(token, from, audience) : undefined;
-      if (session) {
-        const may = audience === "portal" || portal?.may(session.username, SERVICE_PRIVILEGE);
-        return may ? { ok: true, username: session.username } : { ok: false, envelope: forbidden() };
-      }
-      if (open && (audience === "server" || from.foreignPage === undefined)) return { ok: true, username: developer };
-      if (open && !token) return { ok: false, envelope: tokenRequired(notLent(from.foreignPage)) };
-      return { ok: false, envelope: token ? invalidToken() : tokenRequired() };
-    },
-
-    signIn({ username, password, binding, minutes, ip }) {
-      return oneAtATime(async () => {
-        if (attempts.mustWait(username, ip, now())) return tooMany();
-        if (!(await isPassword(username, password))) {
-          attempts.failed(username, ip, now());
-          return wrongPassword();
-        }
-        attempts.succeeded(username, ip);
-        return issue({ session: randomBytes(16).toString("base64url"), username, audience: "portal", binding }, minutes);
-      }, tooMany);
-    },
-
-    serverToken({ token, minutes, ...from }) {
-      if (!token) return tokenRequired();
-      if (isFixed(token)) return { token, expires: now() + MOST_MINUTES * 60_000, ssl: false };
-      const session = sessionOf(token, from, "portal");
-      if (!session) return invalidToken();
-      return issue({ ...session, audience: "server" }, minutes, session.expires);
-    },
-
-    signOut(token) {
-      const session = seal.open(token);
-      if (!session) return false;
-      if (now() < session.expires) keeper.signOut(session.session, now() + MOST_MINUTES * 60_000, now());
-      return true;
-    },
-  };
+  #isPassword(username: string, password: string): Promise<boolean> {
+    const hash = this.#portal?.passwordHash(username);
+    return passwordMatches(password, hash ? readStoredPassword(hash) : this.#decoy);
+  }
 }
 
 /** A keeper that forgets everything when the process ends. */
@@ -199,17 +223,4 @@ function tooMany(): ErrorEnvelope {
 /** A hash, for comparisons: both sides then have the same length, and the time it takes shows nothing about the text. */
 function sha256(text: string): Buffer {
   return createHash("sha256").update(text).digest();
-}
-
-/** Runs one piece of work at a time, in order; if too many are waiting, `refused` gives the answer. */
-function turns(mostWaiting: number): <T>(work: () => Promise<T>, refused: () => T) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
-  return <T>(work: () => Promise<T>, refused: () => T) => {
-    if (waiting >= mostWaiting) return Promise.resolve(refused());
-    waiting++;
-    const mine = last.then(work).finally(() => waiting--);
-    last = mine.catch(() => {});
-    return mine;
-  };
 }
