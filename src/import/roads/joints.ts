@@ -34,6 +34,23 @@ export function placeKey({ lon, lat }: JoinableLine, at: number): string {
   return `${lon[at] === HALF_TURN_E7 ? -HALF_TURN_E7 : lon[at]},${lat[at]}`;
 }
 
+/** By place: how often lines pass through it. A second pass of the same line counts, since an end that is on its own line is already joined. */
+export function usesOf(lines: readonly JoinableLine[]): Map<string, number> {
+  const uses = new Map<string, number>();
+  for (const line of lines) {
+    for (let at = 0; at < line.lon.length; at++) {
+      const place = placeKey(line, at);
+      const isClosing = at === line.lon.length - 1 && place === placeKey(line, 0);
+      if (at === 0 || (place !== placeKey(line, at - 1) && !isClosing)) uses.set(place, (uses.get(place) ?? 0) + 1);
+    }
+  }
+  return uses;
+}
+
+/**
+ * Ends no farther apart, in metres, are one junction, drawn once for each line. With a longer reach two junctions may be meant, so this does not grow with it.
+ */
+export const DRAWING_ERROR = 3;
 /** The two ends of a line become one only if it is longer than so many times the distance between ends that become one. */
 const LONG = 4;
 /** More than the number of rows, or columns, of cells in which ends are looked up: the factor of the row in a cell's key. */
@@ -49,9 +66,9 @@ export class Joints {
   /** By line: the joint of its first and that of its last place; null for a line with fewer than two places. */
   readonly #joints: (Joint | null)[];
 
-  /** @param uses how often lines pass through each place */
-  constructor(lines: readonly JoinableLine[], uses: ReadonlyMap<string, number>) {
+  constructor(lines: readonly JoinableLine[]) {
     this.#lines = lines;
+    const uses = usesOf(lines);
     const shared = new Map<string, Joint>();
     this.#joints = lines.flatMap((line, n) =>
       [false, true].map((isLast) => {
@@ -83,8 +100,8 @@ export class Joints {
     return [...new Set(this.#joints)].filter((joint) => joint?.isFree && joint.ends.length > 1) as Joint[];
   }
 
-  /** The end of a line that is within `metres` of a crossing on its segment `at`, measured along the line; of two the nearer one. Null if neither is. */
-  near({ line: n, at }: { line: number; at: number }, { lon, lat }: { lon: number; lat: number }, metres: number): End | null {
+  /** The end of a line that is within `metres` of a place on its segment `at`, measured along the line; of two the nearer one. Null if neither is. */
+  near({ line: n, at, lon, lat }: { line: number; at: number; lon: number; lat: number }, metres: number): End | null {
     const line = this.#lines[n];
     const last = line.lon.length - 1;
     const along = (from: number, to: number, step: 1 | -1): number => {
