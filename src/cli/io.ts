@@ -16,7 +16,7 @@ export interface Io {
 
 /** The process's standard input. If that is a folder, as with `snap - < folder`, reading it is an error; Node's own stream would just be empty. */
 export function standardInput(): Readable {
-  if (!isFolder(0)) return process.stdin;
+  if (!isOpenFolder(0)) return process.stdin;
   return new Readable({
     read() {
       this.destroy(Object.assign(new Error("EISDIR"), { code: "EISDIR", syscall: "read" }));
@@ -24,7 +24,8 @@ export function standardInput(): Readable {
   });
 }
 
-function isFolder(fd: number): boolean {
+/** Whether a file that is open is a folder. */
+function isOpenFolder(fd: number): boolean {
   try {
     return fstatSync(fd).isDirectory();
   } catch {

@@ -60,9 +60,9 @@ export function routeMismatch(truth: readonly Line[], match: readonly Line[], op
   const truthMetres = lineLength(truth);
   const known = options.fixes === undefined ? [0, Infinity] : extentOf(truth, options.fixes);
   // A truth may be drawn against the direction of travel.
-  const [knownFrom, knownTo] = [Math.min(...known), Math.max(...known)];
-  const missed = uncovered(truth, new SegmentIndex(match, cover), ends, knownFrom, knownTo, options.roads);
-  const added = uncovered(match, new SegmentIndex(truth, cover), ends, 0, Infinity, undefined, options.unknown);
+  const [from, to] = [Math.min(...known), Math.max(...known)];
+  const missed = uncovered(truth, new SegmentIndex(match, cover), { ends, from, to, roads: options.roads });
+  const added = uncovered(match, new SegmentIndex(truth, cover), { ends, unknown: options.unknown });
   return {
     truthMetres,
     countedMetres: missed.counted,
@@ -81,7 +81,7 @@ export function routeMismatch(truth: readonly Line[], match: readonly Line[], op
 /** Metres of a truth that count: those farther than the trim from its first and last point. */
 export function countedMetres(truth: readonly Line[], trimMetres: number): number {
   const nothing = new SegmentIndex([], COVER_METRES);
-  return uncovered(truth, nothing, trimmedEnds(truth, trimMetres), 0, Infinity).counted;
+  return uncovered(truth, nothing, { ends: trimmedEnds(truth, trimMetres) }).counted;
 }
 
 /** Where nothing of a truth is counted: around its first and last point. */
@@ -109,6 +109,19 @@ export function extentOf(truth: readonly Line[], fixes: readonly { lon: number; 
   return [start?.along ?? 0, total - (end?.along ?? 0)];
 }
 
+/** What of a line is counted, and what of that is told apart. */
+interface Counting {
+  /** Nothing is counted within these. */
+  ends: readonly Disc[];
+  /** Metres along the line: what comes before `from` or after `to` is outside. By default nothing is. */
+  from?: number;
+  to?: number;
+  /** The roads, if what runs along none is told apart. */
+  roads?: RoadGraph | undefined;
+  /** Metres along the line, from and to, between which nothing is counted. */
+  unknown?: MismatchOptions["unknown"];
+}
+
 interface Uncovered {
   metres: number;
   /** Metres of the line that are counted, covered or not. */
@@ -123,15 +136,8 @@ interface Uncovered {
 }
 
 /** Walks the line in samples and keeps those that the other line does not cover. */
-function uncovered(
-  parts: readonly Line[],
-  other: SegmentIndex,
-  ends: readonly Disc[],
-  from: number,
-  to: number,
-  roads?: RoadGraph,
-  unknown: MismatchOptions["unknown"] = [],
-): Uncovered {
+function uncovered(parts: readonly Line[], other: SegmentIndex, counting: Counting): Uncovered {
+  const { ends, from = 0, to = Infinity, roads, unknown = [] } = counting;
   const found: Uncovered = { metres: 0, counted: 0, outside: 0, roadless: 0, places: [], from: [] };
   const near = roads === undefined ? null : new NearRoads(roads);
   let along = 0;

@@ -52,13 +52,13 @@ export function scorePoints(track: EvaluationTrack, match: Match, breaks: readon
     scores.predictions.push({ confidence: point.confidence, correct });
     if (!correct) return;
     scores.correct++;
-    if (truly) scores.errors.push(metresBetween(alongTruth(point.lon, point.lat), alongTruth(truly[0], truly[1])));
+    if (truly) scores.errors.push(leastMetres(alongTruth(point.lon, point.lat), alongTruth(truly[0], truly[1])));
   });
   return scores;
 }
 
-/** If the truth passes both places several times, the two passes that are nearest to each other along it are meant; both lists are in travel order. */
-function metresBetween(snapped: readonly number[], truly: readonly number[]): number {
+/** Metres along the truth between two places. If the truth passes both several times, the two passes that are nearest to each other along it are meant; both lists are in travel order. */
+function leastMetres(snapped: readonly number[], truly: readonly number[]): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0, k = 0; i < snapped.length && k < truly.length; snapped[i] < truly[k] ? i++ : k++) {
     least = Math.min(least, Math.abs(snapped[i] - truly[k]));

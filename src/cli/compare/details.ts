@@ -26,7 +26,7 @@ function inUnit(name: Judgement["name"], value: number): string {
 }
 
 /** Columns by their titles. `names`: how many at the beginning hold names; the others hold numbers. */
-function columns(titles: readonly string[], names: number): Column[] {
+function titled(titles: readonly string[], names: number): Column[] {
   return titles.map((title, i) => ({ title, align: i < names ? "left" : "right" }));
 }
 
@@ -72,7 +72,7 @@ function facts({ points, lines, properties }: Comparison, out: Output): string {
     ["road properties", known > 0 ? `${count(same)} of ${count(known)} known values are the same` : ""],
   ];
   return table(
-    columns(["", ""], 2),
+    titled(["", ""], 2),
     rows.filter(([, words]) => words !== ""),
     out,
   );
@@ -97,14 +97,14 @@ function typeTable({ lines }: Comparison, out: Output): string {
     ...[a, b].flatMap(({ lines, metres, covered }) => [count(lines), kilometres(metres), percent(covered, metres)]),
   ]);
   const titles = ["line_type", "A lines", "A length", "A in B", "B lines", "B length", "B in A"];
-  return rows.length === 0 ? "" : table(columns(titles, 1), rows, out);
+  return rows.length === 0 ? "" : table(titled(titles, 1), rows, out);
 }
 
 function propertyTable({ properties }: Comparison, out: Output): string {
   const rows = properties
     .filter(({ different, onlyA, onlyB }) => different + onlyA + onlyB > 0)
     .map(({ where, name, same, different, onlyA, onlyB }) => [name, where, ...[same, different, onlyA, onlyB].map(count)]);
-  return rows.length === 0 ? "" : table(columns(["road property", "of", "same", "different", "A only", "B only"], 2), rows, out);
+  return rows.length === 0 ? "" : table(titled(["road property", "of", "same", "different", "A only", "B only"], 2), rows, out);
 }
 
 /** The points that differ most: first those that only one side snapped, then those on another road; then by metres, then by confidence. */
@@ -123,7 +123,7 @@ function pointTable({ points }: Comparison, worst: number, out: Output): string 
     return [String(objectId), position === null ? "–" : inUnit("position", position), road, ...sides, ...linked];
   });
   const titles = ["ObjectID", "apart", "same road", "A confidence", "B confidence", "A line", "B line"];
-  return rows.length === 0 ? "" : table(columns(titles, 0), rows, out);
+  return rows.length === 0 ? "" : table(titled(titles, 0), rows, out);
 }
 
 /** Most messages of one side that are shown. */

@@ -15,7 +15,7 @@ function decimal(value: number, digits: number): string {
 }
 
 /** A share as per cent, without the sign. */
-function percent(share: number, digits = 2): string {
+function perCent(share: number, digits = 2): string {
   return decimal(share * 100, digits);
 }
 
@@ -24,17 +24,17 @@ export const FIGURES = {
   tracks: ["tracks", (s) => String(s.tracks)],
   fixes: ["fixes", (s) => String(s.fixes)],
   km: ["km", (s) => (s.truthMetres / 1000).toFixed(1)],
-  mismatch: ["mismatch %", (s) => percent(s.mismatch, 3)],
-  added: ["added %", (s) => percent(s.added, 3)],
-  missed: ["missed %", (s) => percent(s.missed, 3)],
-  ends: ["(ends %)", (s) => percent(s.beyondTrack, 3)],
-  roadless: ["(no road %)", (s) => percent(s.roadless, 3)],
-  correct: ["correct %", (s) => percent(s.correctFraction)],
-  points: ["points %", (s) => percent(s.pointAccuracy)],
-  snapped: ["snapped %", (s) => percent(s.snappedShare)],
+  mismatch: ["mismatch %", (s) => perCent(s.mismatch, 3)],
+  added: ["added %", (s) => perCent(s.added, 3)],
+  missed: ["missed %", (s) => perCent(s.missed, 3)],
+  ends: ["(ends %)", (s) => perCent(s.beyondTrack, 3)],
+  roadless: ["(no road %)", (s) => perCent(s.roadless, 3)],
+  correct: ["correct %", (s) => perCent(s.correctFraction)],
+  points: ["points %", (s) => perCent(s.pointAccuracy)],
+  snapped: ["snapped %", (s) => perCent(s.snappedShare)],
   along: ["along m", (s) => (Number.isNaN(s.errorMedian) ? "–" : `${decimal(s.errorMedian, 1)}/${decimal(s.error95, 1)}`)],
-  off: ["Off %", (s) => percent(s.offShare)],
-  gap: ["Gap %", (s) => percent(s.gapShare)],
+  off: ["Off %", (s) => perCent(s.offShare)],
+  gap: ["Gap %", (s) => perCent(s.gapShare)],
   ece: ["ECE", (s) => decimal(s.calibration.ece, 4)],
   brier: ["Brier", (s) => decimal(s.calibration.brier, 4)],
   auroc: ["AUROC", (s) => decimal(s.calibration.auroc, 3)],
@@ -44,7 +44,7 @@ export const FIGURES = {
 /** Figures about ways off the roads and about being carried; null if there were neither, since then the columns have it all. */
 export function offWords(off: OffScore): string | null {
   if (off.offMetres === 0 && off.carried === 0) return null;
-  const share = (part: number, whole: number): string => `${percent(part / whole)} % of ${(whole / 1000).toFixed(1)} km`;
+  const share = (part: number, whole: number): string => `${perCent(part / whole)} % of ${(whole / 1000).toFixed(1)} km`;
   const words: string[] = [];
   if (off.offMetres > 0) words.push(`found ${share(off.offFound, off.offMetres)}`);
   if (off.roadMetres > 0) words.push(`falsely off ${share(off.falselyOff, off.roadMetres)} on roads`);
@@ -71,7 +71,7 @@ export function worstLines(worst: readonly DrawnTrack[]): string[] {
   const width = Math.max(10, ...worst.map(({ score: { id } }) => (id.length > LONGEST_ID ? 0 : id.length)));
   return worst.map(({ score: { route, id } }) => {
     const metres = (value: number): string => `${value.toFixed(0).padStart(5)} m`;
-    return `  ${id.padEnd(width)} ${percent(route.fraction).padStart(6)} %  added ${metres(route.added)}  missed ${metres(route.missed)}  (ends ${route.beyondTrack.toFixed(0)} m)  of ${(route.truthMetres / 1000).toFixed(1)} km`;
+    return `  ${id.padEnd(width)} ${perCent(route.fraction).padStart(6)} %  added ${metres(route.added)}  missed ${metres(route.missed)}  (ends ${route.beyondTrack.toFixed(0)} m)  of ${(route.truthMetres / 1000).toFixed(1)} km`;
   });
 }
 

@@ -180,7 +180,7 @@ export async function* withoutAnswered(
     if (keys.take(keyOfError(JSON.stringify(idBefore(line)), line.number))) continue;
     const tracks = keysOf(line, form);
     if (awaited !== null && typeof line.line === "string" && tracks.flat().includes(awaited.key)) {
-      await checkSame(again(line), awaited.start, placeName(line, form));
+      await checkAnswered(again(line), awaited.start, placeName(line, form));
       awaited = null;
     }
     const left = tracks.filter((either) => !either.some((key) => keys.take(key)));
@@ -188,7 +188,7 @@ export async function* withoutAnswered(
   }
 }
 
-async function checkSame(answers: AsyncIterable<Pick<SnappedLines, "bytes">>, start: Buffer, place: string): Promise<void> {
+async function checkAnswered(answers: AsyncIterable<Pick<SnappedLines, "bytes">>, start: Buffer, place: string): Promise<void> {
   for await (const { bytes } of answers) if (Buffer.from(bytes).includes(start)) return;
   throw new SnapError(
     "bad-input",

@@ -132,7 +132,7 @@ function chooseLegs(roads: RoadGraph, chooser: RouteChooser, settings: Simulatio
   if (unmapped < settings.unmapped) legs = withUnmappedRoad(roads, legs, offRoad) ?? legs;
   for (let attempt = 0; carried < settings.carried && attempt < CARRY_TRIES; attempt++) {
     const second = chooser.choose(offRoad);
-    if (second !== null && metresBetween(legs, second) >= CARRIED_METRES) return carriedBetween(legs, second);
+    if (second !== null && carriedMetres(legs, second) >= CARRIED_METRES) return carriedBetween(legs, second);
   }
   return legs;
 }
@@ -141,7 +141,8 @@ function chooseLegs(roads: RoadGraph, chooser: RouteChooser, settings: Simulatio
 const CARRIED_METRES = 400;
 const CARRY_TRIES = 8;
 
-function metresBetween(first: readonly Leg[], second: readonly Leg[]): number {
+/** Metres from the end of one part of a drive to the beginning of the next. */
+function carriedMetres(first: readonly Leg[], second: readonly Leg[]): number {
   const end = first[first.length - 1].line.at(-1)!;
   const start = second[0].line[0];
   return distance(end[0], end[1], start[0], start[1]);

@@ -16,7 +16,7 @@ export function hstorePairs(text: string): [key: string, value: string][] {
     else {
       const at = ARROW.lastIndex;
       const value = text[at] === '"' ? quoted(text, at) : null;
-      if (value !== null) found.push([plain(text, key), plain(text, value)]);
+      if (value !== null) found.push([unquoted(text, key), unquoted(text, value)]);
       key = quoted(text, value === null ? at : value.end + 1);
     }
   }
@@ -38,6 +38,6 @@ function quoted(text: string, from: number): Quoted | null {
   return end < text.length ? { start, end } : null;
 }
 
-function plain(text: string, { start, end }: Quoted): string {
+function unquoted(text: string, { start, end }: Quoted): string {
   return text.slice(start + 1, end).replace(/\\(.)/gs, "$1");
 }
