@@ -39,12 +39,35 @@ export async function build(files: string[], options: BuildOptions, io: Io): Pro
   checkStdin(files);
   const names = files.map((file) => basename(shownPath(file))).join(", ");
   await checkRoadsOutput(options.output, files);
+  const { sources, isGeoJson } = await readSources(files, options, io);
+  const { roads, report } = await inFile(names, () => joined(sources, io));
+  if (report.edges > 0) await saveRoads(options.output, roads);
+  if (options.json) await write(io.stdout, `${JSON.stringify(report, null, 2)}\n`);
+  if (report.edges === 0) {
+    const why = reasons(report.dropped);
+    const [found, left] = why === "" ? ["was found in it", ""] : ["in it can be used", `: ${why}`];
+    throw new SnapError("bad-input", `${names}: no road ${found}, so no road file is written${left}.`);
+  }
+  if (!options.json && !options.quiet) {
+    const head = `${options.output}: ${bytes(report.bytes)}, built from ${names} in ${duration(performance.now() - began)}`;
+    await write(io.stdout, `${styles(io.stdout).bold(plain(head))}\n\n${buildReport(report, io)}`);
+    if (isGeoJson && report.largestComponentShare < FEW) warn(`${names}: ${unconnected(report, options.join)}.`, io);
+  }
+  return EXIT.done;
+}
+
+/** Reads files, one after the other. @throws SnapError also for files that cannot be read together, or with these options. */
+async function readSources(
+  files: readonly string[],
+  options: BuildOptions,
+  io: Io,
+): Promise<{ sources: RoadSource[]; isGeoJson: boolean }> {
+  const { modes, vehicle, highway, join, columns } = options;
   const sources: RoadSource[] = [];
   let isGeoJson = false;
   for (const file of files) {
     const progress = await showProgress(io.stderr, `reading ${basename(shownPath(file))}`);
     try {
-      const { modes, vehicle, highway, join, columns } = options;
       // The sources read before stay in memory until all are merged.
       const held = sources.reduce((sum, { columns }) => sum + columns.node.length * BYTES_PER_PLACE, 0);
       const maxMemory = options.maxMemory === undefined ? undefined : Math.max(1, options.maxMemory - held);
@@ -73,27 +96,16 @@ export async function build(files: string[], options: BuildOptions, io: Io): Pro
       progress.stop();
     }
   }
-  const { roads, report } = await inFile(names, () => joined(sources, io));
-  if (report.edges > 0) await saveRoads(options.output, roads);
-  if (options.json) await write(io.stdout, `${JSON.stringify(report, null, 2)}\n`);
-  if (report.edges === 0) {
-    const why = reasons(report.dropped);
-    const [found, left] = why === "" ? ["was found in it", ""] : ["in it can be used", `: ${why}`];
-    throw new SnapError("bad-input", `${names}: no road ${found}, so no road file is written${left}.`);
-  }
-  if (!options.json && !options.quiet) {
-    const head = `${options.output}: ${bytes(report.bytes)}, built from ${names} in ${duration(performance.now() - began)}`;
-    await write(io.stdout, `${styles(io.stdout).bold(plain(head))}\n\n${buildReport(report, io)}`);
-    if (isGeoJson && report.largestComponentShare < FEW) {
-      const share = `only ${percent(report.largestComponentShare, 1)} of the roads' length is connected`;
-      const hint =
-        options.join === undefined
-          ? "; lines are connected where they share a coordinate, and with --join 1 also where they cross or end within a metre of another"
-          : ` with --join ${options.join}; a larger distance connects lines that end farther apart`;
-      warn(`${names}: ${share}${hint}.`, io);
-    }
-  }
-  return EXIT.done;
+  return { sources, isGeoJson };
+}
+
+/** Says that little of the roads is connected, and what may help. */
+function unconnected({ largestComponentShare }: BuildReport, join: number | undefined): string {
+  const hint =
+    join === undefined
+      ? "; lines are connected where they share a coordinate, and with --join 1 also where they cross or end within a metre of another"
+      : ` with --join ${join}; a larger distance connects lines that end farther apart`;
+  return `only ${percent(largestComponentShare, 1)} of the roads' length is connected${hint}`;
 }
 
 /**

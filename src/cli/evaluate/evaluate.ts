@@ -8,6 +8,7 @@ import { OSM_ATTRIBUTION } from "../../export/html/html.js";
 import { lineLength } from "../../geo/lines.js";
 import { writeFileAtomic } from "../../node/atomic.js";
 import { kubickaFiles } from "../../node/corpora.js";
+import type { RoadsFile } from "../../node/files.js";
 import { shownPath } from "../../node/trouble.js";
 import { EXIT } from "../exit.js";
 import { type Io, write } from "../io.js";
@@ -31,41 +32,10 @@ const PAGE = "worst.html";
 export async function evaluate(inputs: string[], options: EvaluateOptions, io: Io): Promise<number> {
   checkUsage(inputs, options);
   const worst = options.worst ?? (options.html === undefined ? 0 : WORST);
-  const page = options.html ?? PAGE;
-  const outputs = [...(worst > 0 ? [page] : []), ...(options.json !== undefined && options.json !== "-" ? [options.json] : [])];
-  const corpus = options.kubicka === undefined ? [] : await kubickaFiles(options.kubicka);
-  const files = [...inputs, options.roads, options.drives, ...corpus].filter((path) => path !== undefined);
-  for (const output of outputs) await checkOutput(output, files);
-  await checkApart(outputs, "the page and the JSON");
-  await checkPageName("--html", options.html);
-
+  await checkOutputs(inputs, { ...options, worst });
   const file = options.roads === undefined ? null : await loadRoads(options.roads, io);
-  const roads = file === null ? null : { graph: file.roads, name: plain(shownPath(options.roads!)) };
   const trouble = new Trouble(io);
-  const looked: Looked = { ids: new Set(), isAll: true };
-  const results: SetResult[] = [];
-  const noises = [...new Map((options.noise ?? [null]).map((noise) => [noiseWords(noise), noise])).values()];
-  for (const set of setsOf(inputs, options, { roads: file?.roads ?? null, stdin: io.stdin, tell: trouble.note })) {
-    const told = new Set<string>();
-    for (const [k, noise] of noises.entries()) {
-      const evaluation = await evaluateSet(set, noise, { ...options, worst }, looked, trouble, io);
-      if (evaluation === null) continue;
-      results.push({ set, noise, evaluation });
-      const name = k === 0 ? set.name : `${set.name}, noise ${noiseWords(noise)}`;
-      for (const text of leftOutSentences(name, evaluation, set.kind === "kubicka" ? null : roads, told)) warn(text, io);
-      // Noise changes neither the truth nor which fields there are: reported once.
-      if (k > 0) continue;
-      for (const text of sharedIdSentences(set.name, evaluation)) warn(text, io);
-      // Simulated drives have only the faults that were asked for.
-      for (const text of set.kind === "simulated" ? [] : doubtSentences(set.name, evaluation)) warn(text, io);
-      for (const text of idleSentences(set.name, evaluation)) warn(text, io);
-      if (set.kind === "simulated") warnOfDrives(set.name, evaluation, options, io);
-    }
-  }
-  const missing = options.only?.filter((name) => looked.isAll && !looked.ids.has(name));
-  for (const id of missing ?? []) {
-    trouble.note(new SnapError("bad-input", `No track that could be read has the id "${id}".`));
-  }
+  const results = await evaluateSets(inputs, file, { options: { ...options, worst }, trouble, io });
   const found = rowsOf(results);
   const rows = [...found.rows, ...found.all];
   if (rows.length === 0 && trouble.sentences.length === 0) trouble.note(new SnapError("bad-input", "No track was evaluated."));
@@ -81,12 +51,64 @@ export async function evaluate(inputs: string[], options: EvaluateOptions, io: I
     await write(io.stdout, evaluationTable(rows, options, io.stdout) + evaluationDetails(rows, options, io.stdout));
   }
   if (worst > 0 && rows.length > 0) {
+    const { html = PAGE } = options;
     const chapters = wrongChapters(found.rows, options);
     const attribution = file?.kind === "geojson" ? "" : OSM_ATTRIBUTION;
-    await writeFileAtomic(page, worstChapters("The most metres wrong", chapters, attribution));
-    if (!toStdout) await write(io.stdout, chapters.length > 0 ? `\nDrawn in ${page}\n` : `\nNothing was wrong, and ${page} says so\n`);
+    await writeFileAtomic(html, worstChapters("The most metres wrong", chapters, attribution));
+    if (!toStdout) await write(io.stdout, chapters.length > 0 ? `\nDrawn in ${html}\n` : `\nNothing was wrong, and ${html} says so\n`);
   }
   return trouble.sentences.length > 0 ? EXIT.badInput : EXIT.done;
+}
+
+/** @throws SnapError when an output would overwrite an input, or the other output. */
+async function checkOutputs(inputs: readonly string[], { html, json, worst, roads, drives, kubicka }: EvaluateOptions): Promise<void> {
+  const outputs = [...(worst ? [html ?? PAGE] : []), ...(json !== undefined && json !== "-" ? [json] : [])];
+  const corpus = kubicka === undefined ? [] : await kubickaFiles(kubicka);
+  const files = [...inputs, roads, drives, ...corpus].filter((path) => path !== undefined);
+  for (const output of outputs) await checkOutput(output, files);
+  await checkApart(outputs, "the page and the JSON");
+  await checkPageName("--html", html);
+}
+
+/** What all sets are evaluated with. */
+interface Running {
+  options: EvaluateOptions;
+  trouble: Trouble;
+  io: Io;
+}
+
+/** Evaluates every set with every noise, and warns of what looks wrong with them. `file`: the roads of all sets that have none of their own. */
+async function evaluateSets(inputs: string[], file: RoadsFile | null, running: Running): Promise<SetResult[]> {
+  const { options, trouble, io } = running;
+  const roads = file === null ? null : { graph: file.roads, name: plain(shownPath(options.roads!)) };
+  const looked: Looked = { ids: new Set(), isAll: true };
+  const results: SetResult[] = [];
+  const noises = [...new Map((options.noise ?? [null]).map((noise) => [noiseWords(noise), noise])).values()];
+  for (const set of setsOf(inputs, options, { roads: file?.roads ?? null, stdin: io.stdin, tell: trouble.note })) {
+    const told = new Set<string>();
+    for (const [k, noise] of noises.entries()) {
+      const evaluation = await evaluateSet(set, noise, looked, running);
+      if (evaluation === null) continue;
+      results.push({ set, noise, evaluation });
+      const name = k === 0 ? set.name : `${set.name}, noise ${noiseWords(noise)}`;
+      for (const text of leftOutSentences(name, evaluation, set.kind === "kubicka" ? null : roads, told)) warn(text, io);
+      // Noise changes neither the truth nor which fields there are: reported once.
+      if (k === 0) warnOfSet(set, evaluation, running);
+    }
+  }
+  const missing = options.only?.filter((name) => looked.isAll && !looked.ids.has(name));
+  for (const id of missing ?? []) {
+    trouble.note(new SnapError("bad-input", `No track that could be read has the id "${id}".`));
+  }
+  return results;
+}
+
+function warnOfSet({ name, kind }: EvaluationSet, evaluation: Evaluation, { options, io }: Running): void {
+  for (const text of sharedIdSentences(name, evaluation)) warn(text, io);
+  // Simulated drives have only the faults that were asked for.
+  for (const text of kind === "simulated" ? [] : doubtSentences(name, evaluation)) warn(text, io);
+  for (const text of idleSentences(name, evaluation)) warn(text, io);
+  if (kind === "simulated") warnOfDrives(name, evaluation, options, io);
 }
 
 /** Troubles that do not stop the evaluation. Each is reported once, and not in the middle of a progress line. */
@@ -140,10 +162,8 @@ interface Looked {
 async function evaluateSet(
   set: EvaluationSet,
   noise: NoiseSettings | null,
-  options: EvaluateOptions,
   looked: Looked,
-  trouble: Trouble,
-  io: Io,
+  { options, trouble, io }: Running,
 ): Promise<Evaluation | null> {
   const evaluation = new Evaluation({
     matcher: matcherOptions(options),
