@@ -11,7 +11,8 @@ import { checkApart, checkOutputAmong, checkPageName, placesOf, type Target, tar
 import { loadRoads } from "../roads.js";
 import { checkStdin } from "../stdin.js";
 import { Brake } from "./brake.js";
-import { isSideBySide, snapFiles } from "./files.js";
+import { isSideBySide } from "./file-outcomes.js";
+import { snapFiles } from "./files.js";
 import { openInput, type StreamInput } from "./input.js";
 import { filesOf } from "./input-folders.js";
 import { snapStream } from "./stream.js";
