@@ -34,38 +34,46 @@ interface Client {
  * be left.
  */
 export function sharedOut(executor: Executor, workers: number): ForClients {
-  const mostOfOne = workers > 2 ? workers - 1 : workers;
-  const mostLong = Math.max(1, mostOfOne - 1);
-  /** The clients, in the order of their turns. */
-  const clients = new Map<string, Client>();
-  let running = 0;
-  let runningLong = 0;
+  const queue = new Queue(workers);
+  return {
+    async execute(parameters, options, client) {
+      const isLong = lengthOf(parameters) >= LONG_CHARACTERS;
+      const done = await queue.turn(client, isLong, options?.signal);
+      try {
+        return await executor.execute(parameters, options);
+      } finally {
+        done();
+      }
+    },
+    check: () => executor.check?.(),
+    close: () => executor.close(),
+  };
+}
 
-  /** Starts all requests that may start now. */
-  const next = () => {
-    for (const [name, client] of clients) {
-      if (running >= workers) return;
-      if (client.running >= mostOfOne) continue;
-      const at = client.waiting.findIndex(({ isLong }) => !isLong || runningLong < mostLong);
-      if (at < 0) continue;
-      const [{ isLong, go }] = client.waiting.splice(at, 1);
-      running++;
-      client.running++;
-      if (isLong) runningLong++;
-      // Now it is last, so all others come before it.
-      clients.delete(name);
-      clients.set(name, client);
-      go();
-    }
-  };
-  const forget = (name: string, { running, waiting }: Client) => {
-    if (running === 0 && waiting.length === 0) clients.delete(name);
-  };
-  const turn = (name: string, client: Client, isLong: boolean, signal?: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
+/** The requests of all clients. */
+class Queue {
+  readonly #most: number;
+  readonly #mostOfOne: number;
+  readonly #mostLong: number;
+  /** The clients, in the order of their turns. */
+  readonly #clients = new Map<string, Client>();
+  #running = 0;
+  #runningLong = 0;
+
+  constructor(workers: number) {
+    this.#most = workers;
+    this.#mostOfOne = workers > 2 ? workers - 1 : workers;
+    this.#mostLong = Math.max(1, this.#mostOfOne - 1);
+  }
+
+  /** Waits for a client's turn; returns what is to be called when its request is done. @throws SnapError "aborted" when the signal fires before. */
+  async turn(name: string, isLong: boolean, signal?: AbortSignal): Promise<() => void> {
+    const client = this.#clients.get(name) ?? { running: 0, waiting: [] };
+    this.#clients.set(name, client);
+    await new Promise<void>((resolve, reject) => {
       const leave = () => {
         client.waiting.splice(client.waiting.indexOf(waiting), 1);
-        forget(name, client);
+        this.#forget(name, client);
         reject(new SnapError("aborted", "The request was given up while it waited for its turn."));
       };
       const go = () => {
@@ -75,27 +83,38 @@ export function sharedOut(executor: Executor, workers: number): ForClients {
       const waiting = { isLong, go };
       signal?.addEventListener("abort", leave);
       client.waiting.push(waiting);
-      next();
+      this.#next();
     });
-  return {
-    async execute(parameters, options, name) {
-      const isLong = lengthOf(parameters) >= LONG_CHARACTERS;
-      const client = clients.get(name) ?? { running: 0, waiting: [] };
-      clients.set(name, client);
-      await turn(name, client, isLong, options?.signal);
-      try {
-        return await executor.execute(parameters, options);
-      } finally {
-        running--;
-        client.running--;
-        if (isLong) runningLong--;
-        forget(name, client);
-        next();
-      }
-    },
-    check: () => executor.check?.(),
-    close: () => executor.close(),
-  };
+    return () => {
+      this.#running--;
+      client.running--;
+      if (isLong) this.#runningLong--;
+      this.#forget(name, client);
+      this.#next();
+    };
+  }
+
+  /** Starts all requests that may start now. */
+  #next(): void {
+    for (const [name, client] of this.#clients) {
+      if (this.#running >= this.#most) return;
+      if (client.running >= this.#mostOfOne) continue;
+      const at = client.waiting.findIndex(({ isLong }) => !isLong || this.#runningLong < this.#mostLong);
+      if (at < 0) continue;
+      const [{ isLong, go }] = client.waiting.splice(at, 1);
+      this.#running++;
+      client.running++;
+      if (isLong) this.#runningLong++;
+      // Now it is last, so all others come before it.
+      this.#clients.delete(name);
+      this.#clients.set(name, client);
+      go();
+    }
+  }
+
+  #forget(name: string, { running, waiting }: Client): void {
+    if (running === 0 && waiting.length === 0) this.#clients.delete(name);
+  }
 }
 
 function lengthOf(parameters: Record<string, unknown>): number {
