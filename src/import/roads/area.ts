@@ -2,7 +2,7 @@
 import { SnapError } from "../../errors.js";
 import { Area, type Rings } from "../../roads/area.js";
 import { bytesIn, utf8Text } from "../bytes.js";
-import type { GeoJsonObject } from "./geojson-roads.js";
+import type { GeoJsonObject } from "./geojson-document.js";
 
 /** Most bytes (or characters) to read. */
 const MAX_BYTES = 2 ** 28;
