@@ -126,7 +126,12 @@ export function reportData(
   const names = new Pool();
   const { weighed } = options;
   const told = weighed ? edgesWeighed(weighed) : [];
-  const { edges, leftOut } = roadsNear(result, roads, origin[0], options.margin, options.maxRoads, told);
+  const { edges, leftOut } = roadsNear(result, roads, {
+    middle: origin[0],
+    margin: options.margin,
+    limit: options.maxRoads,
+    always: told,
+  });
   const local = new Map(edges.map((edge, i) => [edge, i]));
   const roadOf = (edge: number) => (edge < 0 ? -1 : (local.get(edge) as number));
 
@@ -162,8 +167,8 @@ export function reportData(
       length: result.lines.map((line) => Math.round(line.stretch.length * 10)),
       confidence: lineConfidence(result),
     },
-    points: pointColumns(result, placed, pen, roadOf, lineIndex, tracks),
-    ...(weighed && { weighed: weighedColumns(weighed, placed, roads, roadOf, (lon, lat) => pen.at(lon, lat), rawOf) }),
+    points: pointColumns(result, placed, pen, { roadOf, lineIndex, tracks }),
+    ...(weighed && { weighed: weighedColumns(weighed, placed, roads, { roadOf, at: (lon, lat) => pen.at(lon, lat), rawOf }) }),
     names: names.values,
     tracks: [...tracks.keys()],
     confidence: confidenceByTrack(result, tracks),
@@ -192,14 +197,16 @@ function roadColumns(roads: RoadGraph, edges: number[], pen: Pen, names: Pool): 
   };
 }
 
-function pointColumns(
-  result: SnapResult,
-  placed: number[],
-  pen: Pen,
-  roadOf: (edge: number) => number,
-  lineIndex: Map<number, number>,
-  tracks: Map<string | null, number>,
-): ReportData["points"] {
+/** The indices on the page of what a point belongs to. */
+interface PointIndex {
+  roadOf: (edge: number) => number;
+  /** By the line's ObjectID. */
+  lineIndex: ReadonlyMap<number, number>;
+  /** By track id. */
+  tracks: ReadonlyMap<string | null, number>;
+}
+
+function pointColumns(result: SnapResult, placed: number[], pen: Pen, { roadOf, lineIndex, tracks }: PointIndex): ReportData["points"] {
   const columns: ReportData["points"] = {
     id: [],
     x: [],

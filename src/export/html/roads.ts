@@ -6,18 +6,21 @@ import type { SnapResult } from "../../snap/result.js";
 /** Places are counted in cells of about `size` metres; a cell's key is row × COLUMNS + column. */
 const COLUMNS = 2 ** 26;
 
-/**
- * Edges with any part within about `margin` metres of a point or line of the result, by edge index. Edges that were driven, and those in `always`, are always
- * among them. If there are more than `limit`, whole classes are left out, the least important first. `middle`: a longitude near the result.
- */
-export function roadsNear(
-  result: SnapResult,
-  roads: RoadGraph,
-  middle: number,
-  margin: number,
-  limit: number,
-  always: readonly number[] = [],
-): { edges: number[]; leftOut: number } {
+/** Which roads are drawn. */
+export interface RoadChoice {
+  /** A longitude near the result. */
+  middle: number;
+  /** Metres from the points and lines of the result. */
+  margin: number;
+  /** Most roads. Beyond that, whole classes are left out, the least important first. */
+  limit: number;
+  /** Edges that are always among them, as those that were driven are. */
+  always: readonly number[];
+}
+
+/** Edges with any part within about `margin` metres of a point or line of the result, by edge index. */
+export function roadsNear(result: SnapResult, roads: RoadGraph, choice: RoadChoice): { edges: number[]; leftOut: number } {
+  const { middle, margin, limit, always } = choice;
   const driven = new Set<number>(always);
   for (const point of result.points) if (point.edge >= 0) driven.add(point.edge);
   for (const line of result.lines) if (line.stretch.edge >= 0) driven.add(line.stretch.edge);

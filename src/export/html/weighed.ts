@@ -49,14 +49,22 @@ export function edgesWeighed({ steps }: Weighed): number[] {
   return steps.flatMap((step) => told(step).map(({ edge }) => edge)).filter((edge) => edge >= 0);
 }
 
-/** Packs the candidates of the inputs that are shown. `at`: the position of a coordinate in the report's steps. */
+/** How a page refers to what it shows. */
+export interface PageIndex {
+  /** The index of an edge's road on the page; −1 for −1, off the roads. */
+  roadOf(edge: number): number;
+  /** A coordinate in the page's steps. */
+  at(lon: number, lat: number): [x: number, y: number];
+  /** The place of an input, as it was given. */
+  rawOf(input: number): [lon: number, lat: number];
+}
+
+/** Packs the candidates of the inputs that are shown. */
 export function weighedColumns(
   { steps, stepOf }: Weighed,
   shown: readonly number[],
   roads: RoadGraph,
-  roadOf: (edge: number) => number,
-  at: (lon: number, lat: number) => [x: number, y: number],
-  rawOf: (input: number) => [lon: number, lat: number],
+  { roadOf, at, rawOf }: PageIndex,
 ): WeighedColumns {
   const pointOf = new Map(shown.map((input, point) => [input, point]));
   const step: WeighedColumns["step"] = { point: [], told: [], all: [], radius: [], weight: [] };
