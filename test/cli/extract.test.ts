@@ -6,14 +6,13 @@ import { tiledRoads } from "../../bench/inputs/networks.js";
 import { RoadCollector } from "../../src/import/roads/road-collector.js";
 import { openRoads, saveRoads } from "../../src/node/files.js";
 import { asciiMap } from "../helpers/ascii-map.js";
-import { roadsnap, scratch } from "../helpers/terminal.js";
+import { roadsnap } from "../helpers/terminal.js";
 import { VILLAGE_OSM } from "../helpers/village.js";
+import { villageFolder } from "./village-folder.js";
 
-const at = scratch();
+const at = villageFolder();
 const MILL = "8.0069,50.001,8.0071,50.004";
-beforeAll(async () => {
-  writeFileSync(at("village.osm"), VILLAGE_OSM);
-  await roadsnap(["build", at("village.osm"), "-o", at("village.roads"), "-q"]);
+beforeAll(() => {
   const ring = [
     [8.0069, 50.001],
     [8.0071, 50.001],

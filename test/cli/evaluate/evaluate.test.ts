@@ -7,10 +7,9 @@ import { settleSimulation } from "../../../src/evaluate/simulate/options.js";
 import { RouteChooser } from "../../../src/evaluate/simulate/route.js";
 import { Matcher } from "../../../src/match/matcher.js";
 import type { Match } from "../../../src/match/result/result.js";
-import { roadsnap, scratch } from "../../helpers/terminal.js";
+import { roadsnap } from "../../helpers/terminal.js";
 import { DRIVE, DRIVE_CSV, DRIVE_GPX, driveLine, VILLAGE_OSM } from "../../helpers/village.js";
-
-const at = scratch();
+import { villageFolder } from "../village-folder.js";
 
 /** The village's drive with its truth, which extends beyond the fixes at both ends, so that the ends that do not count are there. */
 const TRUTH = {
@@ -58,14 +57,9 @@ function writeKubicka(folder: string, id: string, more: Record<string, string> =
   for (const [extension, text] of Object.entries(texts)) writeFileSync(at(`${folder}/${id}/${id}.${extension}`), text);
 }
 
-beforeAll(async () => {
-  writeFileSync(at("village.osm"), VILLAGE_OSM);
-  writeFileSync(at("truth.ndjson"), truth() + WRONG);
-  writeFileSync(at("good.ndjson"), truth());
-  writeFileSync(at("drives.jsonl.gz"), gzipSync(EXACT));
+const at = villageFolder({ "truth.ndjson": truth() + WRONG, "good.ndjson": truth(), "drives.jsonl.gz": gzipSync(EXACT) });
+beforeAll(() => {
   mkdirSync(at("bare"));
-  const { code } = await roadsnap(["build", at("village.osm"), "-o", at("village.roads"), "-q"]);
-  expect(code).toBe(0);
 });
 
 const evaluate = (argv: string[], options?: Parameters<typeof roadsnap>[1]) => roadsnap(["evaluate", ...argv], options);

@@ -2,20 +2,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import Papa from "papaparse";
-import { beforeAll, describe, expect, it } from "vitest";
-import { roadsnap, scratch } from "../../helpers/terminal.js";
-import { DRIVE, driveLine, VILLAGE_OSM } from "../../helpers/village.js";
+import { describe, expect, it } from "vitest";
+import { roadsnap } from "../../helpers/terminal.js";
+import { DRIVE, driveLine } from "../../helpers/village.js";
+import { villageFolder } from "../village-folder.js";
 
-const at = scratch();
 const rowsOf = (id: string) => DRIVE.map(([lon, lat, s]) => `${id},${lon},${lat},${1_700_000_000 + s},"a ""b"", c"\n`).join("");
 const csvOf = (...ids: string[]) => `track_id,lon,lat,time,note\n${ids.map(rowsOf).join("")}`;
 const MANY = Array.from({ length: 200 }, (_, i) => `van ${i}`);
 
-beforeAll(async () => {
-  writeFileSync(at("village.osm"), VILLAGE_OSM);
-  await roadsnap(["build", at("village.osm"), "-o", at("village.roads"), "-q"]);
-  writeFileSync(at("fleet.csv"), csvOf(...MANY));
-});
+const at = villageFolder({ "fleet.csv": csvOf(...MANY) });
 const snap = (argv: string[], stdin: string | (string | Uint8Array)[] = "", threads = 2) =>
   roadsnap(["snap", "--roads", at("village.roads"), "--threads", String(threads), ...argv], { stdin });
 const table = (text: string) => Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;

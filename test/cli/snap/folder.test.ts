@@ -1,19 +1,16 @@
 // `roadsnap snap --resume -o folder/`: what is answered is skipped, outputs keep their names, and the messages.
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { FolderList } from "../../../src/cli/snap/folder.js";
-import { roadsnap, scratch } from "../../helpers/terminal.js";
-import { DRIVE_CSV, driveLine, VILLAGE_OSM } from "../../helpers/village.js";
+import { roadsnap } from "../../helpers/terminal.js";
+import { DRIVE_CSV, driveLine } from "../../helpers/village.js";
+import { villageFolder } from "../village-folder.js";
 
 const LIST = ".roadsnap-outputs.ndjson";
-const at = scratch();
+const at = villageFolder();
 let folder: string;
 let folders = 0;
-beforeAll(async () => {
-  writeFileSync(at("village.osm"), VILLAGE_OSM);
-  expect((await roadsnap(["build", at("village.osm"), "-o", at("village.roads"), "-q"])).code).toBe(0);
-});
 beforeEach(() => {
   folder = at(`out-${++folders}`);
   rmSync(at("in"), { recursive: true, force: true });

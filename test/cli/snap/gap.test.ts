@@ -1,10 +1,10 @@
 // `snap --gap`: a long silence divides a track into two, in every form that has times.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { beforeAll, describe, expect, it } from "vitest";
-import { roadsnap, scratch } from "../../helpers/terminal.js";
-import { DRIVE, VILLAGE_OSM } from "../../helpers/village.js";
+import { describe, expect, it } from "vitest";
+import { roadsnap } from "../../helpers/terminal.js";
+import { DRIVE } from "../../helpers/village.js";
+import { villageFolder } from "../village-folder.js";
 
-const at = scratch();
 const iso = (seconds: number) => new Date(1000 * seconds).toISOString();
 /** The village's drive, and the same again 155 minutes later. */
 const TWICE = [0, 9300].flatMap((later) => DRIVE.map(([lon, lat, s]) => ({ lon, lat, time: 1_700_000_000 + later + s })));
@@ -32,11 +32,7 @@ const FILES: Record<string, string> = {
   "vans.ndjson": ["van 7", "van 8"].map((id) => `${JSON.stringify({ id, points: TWICE })}\n`).join(""),
   "points.ndjson": TWICE.map((point) => `${JSON.stringify({ track_id: "van 7", ...point })}\n`).join(""),
 };
-beforeAll(async () => {
-  writeFileSync(at("village.osm"), VILLAGE_OSM);
-  await roadsnap(["build", at("village.osm"), "-o", at("village.roads"), "-q"]);
-  for (const [name, text] of Object.entries(FILES)) writeFileSync(at(name), text);
-});
+const at = villageFolder(FILES);
 const snap = (...argv: string[]) => roadsnap(["snap", "--roads", at("village.roads"), ...argv]);
 /** The streets of each track of a GeoJSON result. */
 const streets = (geojson: string) => {

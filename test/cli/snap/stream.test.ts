@@ -3,17 +3,14 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { run } from "../../../src/cli/program.js";
 import { growingSink } from "../../../src/cli/snap/output.js";
-import { Recorder, roadsnap, scratch } from "../../helpers/terminal.js";
+import { Recorder, roadsnap } from "../../helpers/terminal.js";
 import { DRIVE, DRIVE_EXECUTE, driveLine, VILLAGE_OSM } from "../../helpers/village.js";
+import { villageFolder } from "../village-folder.js";
 
-const at = scratch();
-beforeAll(async () => {
-  writeFileSync(at("village.osm"), VILLAGE_OSM);
-  await roadsnap(["build", at("village.osm"), "-o", at("village.roads"), "-q"]);
-});
+const at = villageFolder();
 const snap = (argv: string[], stdin: string | (string | Uint8Array)[] = "", threads = 1) =>
   roadsnap(["snap", "--roads", at("village.roads"), "--threads", String(threads), ...argv], { stdin });
 const linesOf = (ids: readonly string[]) => ids.map((id) => `${driveLine(id)}\n`).join("");
