@@ -14,6 +14,7 @@ export default defineConfig({
     include: [`test/{${UNIT_FOLDERS.join()}}/**/*.test.ts`],
     exclude: NO_UNIT.map((end) => `**/*${end}`),
     testTimeout: 120_000,
+    hookTimeout: 180_000,
     // One process for each core, in which each module is read once: none of them keeps anything from test to test.
     maxWorkers: "100%",
     isolate: false,
