@@ -1,16 +1,14 @@
 // The page of the worst tracks in a real browser, on a screen as narrow as a phone's. Skipped without Chromium.
-import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
 import { worstPage } from "../../src/evaluate/page/worst-page.js";
 import { scoreTrack } from "../../src/evaluate/score.js";
 import { Matcher } from "../../src/match/matcher.js";
+import { launchChromium, missingChromium } from "../browser/chromium.js";
 import { asciiMap } from "../helpers/ascii-map.js";
 
-const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
-
-describe.skipIf(!executablePath)("the page of the worst tracks in Chromium", () => {
+describe.skipIf(missingChromium("the page of the worst tracks in Chromium"))("the page of the worst tracks in Chromium", () => {
   const map = asciiMap("c-------d\n|       |\na-1-2-3-b", { metresPerCell: 100 });
   const roads = map.graph({ ab: {}, acdb: {} });
   const track: EvaluationTrack = {
@@ -25,7 +23,7 @@ describe.skipIf(!executablePath)("the page of the worst tracks in Chromium", () 
   const html = worstPage("Worst", [{ track, match, score: scoreTrack(track, match), matcher }]);
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, timeout: 120_000, args: ["--no-sandbox", "--disable-gpu"] });
+    browser = await launchChromium();
   });
   afterAll(() => browser?.close());
 

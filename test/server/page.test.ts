@@ -1,17 +1,15 @@
 // The form of execute in a real browser: filled in, sent and answered, without a script. Skipped without Chromium.
-import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchChromium, missingChromium } from "../browser/chromium.js";
 import { EXECUTE, goldenParameters, type Served, serve } from "./serving.js";
 
-const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
-
-describe.skipIf(!executablePath)("the form in Chromium", () => {
+describe.skipIf(missingChromium("the form in Chromium"))("the form in Chromium", () => {
   let served: Served;
   let browser: Browser;
   beforeAll(async () => {
     served = await serve({ token: "T" });
-    browser = await chromium.launch({ executablePath, timeout: 120_000, args: ["--no-sandbox", "--disable-gpu"] });
+    browser = await launchChromium();
   });
   afterAll(() => browser?.close());
 

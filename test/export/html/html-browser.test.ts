@@ -1,19 +1,18 @@
 // The HTML report in a real browser: it draws, reacts to the pointer, and requests nothing from the network. Skipped without Chromium.
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeHtml } from "../../../src/export/html/html.js";
 import { Matcher } from "../../../src/match/matcher.js";
 import type { InputPoint } from "../../../src/match/track/track.js";
 import { snapPoints } from "../../../src/snap/points.js";
 import { Weighing } from "../../../src/snap/weighed.js";
+import { launchChromium, missingChromium } from "../../browser/chromium.js";
 import { asciiMap } from "../../helpers/ascii-map.js";
 import { scratch } from "../../helpers/terminal.js";
 
-const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
-
-describe.skipIf(!executablePath)("the report in Chromium", () => {
+describe.skipIf(missingChromium("the report in Chromium"))("the report in Chromium", () => {
   const at = scratch();
   const map = asciiMap("a------------b------------c", { metresPerCell: 30 });
   const roads = map.graph({ abc: { name: "High <i>Street</i>", speed: 50 } });
@@ -47,7 +46,7 @@ describe.skipIf(!executablePath)("the report in Chromium", () => {
     const doubts = snapPoints(new Matcher(roads), astray);
     for (const i of [1, 4]) doubts.points[i].confidence = 0.4;
     writeFileSync(at("doubts.html"), writeHtml(doubts, roads));
-    browser = await chromium.launch({ executablePath, timeout: 120_000, args: ["--no-sandbox", "--disable-gpu"] });
+    browser = await launchChromium();
   });
   afterAll(() => browser?.close());
 
