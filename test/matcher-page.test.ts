@@ -6,11 +6,12 @@ import * as roadsnap from "../src/index.js";
 import { AVOIDABLE, type MatcherOptions, settle } from "../src/match/options.js";
 import { settlePool } from "../src/node/pool/options.js";
 import { Access, type Mode } from "../src/roads/attributes.js";
+import { runCode, snippetsOf } from "./helpers/snippets.js";
 import { caught } from "./import/caught.js";
 import { scene } from "./match/scene.js";
 
 const page = readFileSync(new URL("../docs/matcher.md", import.meta.url), "utf8");
-const snippets = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
+const snippets = snippetsOf(page);
 const rows = page.split("\n").filter((line) => line.startsWith("|"));
 const { network, drive } = scene("a---------b---------c", { abc: {} });
 
@@ -24,10 +25,7 @@ async function run(snippet: string, given: object): Promise<number> {
   const body = snippet
     .replace(/^import (\{.*\}) from "roadsnap";$/m, "const $1 = roadsnap;")
     .replace(/^(?!const )(\S.*); \/\/ (.*)$/gm, (line, expression, value) => `check(${JSON.stringify(line)}, ${expression}, ${value});`);
-  const names = { roadsnap, check, ...given };
-  // As a module, with top-level await.
-  const AsyncFunction = (async () => {}).constructor as new (...text: string[]) => (...values: unknown[]) => Promise<void>;
-  await new AsyncFunction(...Object.keys(names), body)(...Object.values(names));
+  await runCode(body, { roadsnap, check, ...given });
   return checks;
 }
 

@@ -8,11 +8,12 @@ import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import * as roadsnap from "../src/index.js";
 import * as node from "../src/node/index.js";
+import { runCode, snippetsOf } from "./helpers/snippets.js";
 import { roadsnap as command } from "./helpers/terminal.js";
 
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), "utf8");
 const page = await read("README.md");
-const snippets = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
+const snippets = snippetsOf(page);
 const [worker, main] = /```js\n(.*?)```/s.exec(await read("docs/browser.md"))?.[1].split("// page.js\n") ?? [];
 const town = await readFile(new URL("../fixtures/town.osm", import.meta.url));
 const drive = await readFile(new URL("../fixtures/drives/errand.gpx", import.meta.url));
@@ -46,10 +47,7 @@ async function run(snippet: string, given: object): Promise<Map<string, unknown>
       (_, names: string, from: string) => `const ${names.replaceAll(" as ", ": ")} = modules["${from}"];`,
     )
     .replace(/^(?!const |for |import |\}| )(\S.*?);( \/\/.*)?$/gm, (_, line: string) => `seen.set(${JSON.stringify(line)}, ${line});`);
-  const names = { modules, seen, ...given };
-  // As a module, with top-level await.
-  const AsyncFunction = (async () => {}).constructor as new (...text: string[]) => (...values: unknown[]) => Promise<void>;
-  await new AsyncFunction(...Object.keys(names), body)(...Object.values(names));
+  await runCode(body, { modules, seen, ...given });
   return seen;
 }
 

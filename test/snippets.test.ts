@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { API } from "typescript/unstable/sync";
 import { afterAll, expect, it } from "vitest";
+import { snippetsOf } from "./helpers/snippets.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), "snippets-"));
@@ -41,7 +42,7 @@ const pages = [
     .map((name) => `docs/${name}`),
 ];
 const snippets = pages.flatMap((page) =>
-  [...readFileSync(join(root, page), "utf8").matchAll(/```ts\n(.*?)```/gs)].map(([, code], i) => ({
+  snippetsOf(readFileSync(join(root, page), "utf8")).map((code, i) => ({
     name: `${page}, number ${i + 1}`,
     code,
   })),
