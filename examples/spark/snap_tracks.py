@@ -59,7 +59,7 @@ class Feeder(Thread):
                 self._send(None)
         except BrokenPipeError:
             pass  # roadsnap has ended; lines without an answer are still in _sent
-            except Exception as failure:  # in the source of the lines
+        except Exception as failure:  # in the source of the lines
             self.failure = failure
 
     def _send(self, line):
