@@ -56,6 +56,7 @@ export function fewOf(names: readonly string[], most = 10): string {
 /** A reader's sentence, with options by their names on the command line. */
 export function byOptionName(text: string): string {
   return text
+    .replace(/; maxBytes allows (\d+)\.$/, "; at most $1 are read.")
     .replace(/ that maxPoints allows\.$/, " that --max-points allows.")
     .replace(/the option gap(?: \((\d+)\))?/, (_, seconds) => (seconds === undefined ? "--gap" : `--gap ${seconds}`))
     .replace(/the option columns \((\w+)\)/g, "--columns $1=…")

@@ -1,5 +1,6 @@
 // Memory: how much memory a process may take.
 import { freemem, totalmem } from "node:os";
+import { getHeapStatistics } from "node:v8";
 import { ROUTE_MEMORY } from "../match/options.js";
 
 /** Bytes that Node takes in addition to the objects of a program that imports roads. */
@@ -39,4 +40,9 @@ export function memoryAtHand(): number {
   if (!(limit > 0 && limit < totalmem())) return free;
   // The process has already taken a part of its limit, and compiled code and the garbage collector need some of it.
   return Math.max(1, Math.min(free, limit - process.memoryUsage.rss() - RUNTIME_BYTES));
+}
+
+/** Bytes that objects may take in this process, typed arrays not counted. Not every runtime has such a limit. */
+export function objectsAtMost(): number {
+  return getHeapStatistics().heap_size_limit || Number.POSITIVE_INFINITY;
 }

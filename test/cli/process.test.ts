@@ -49,6 +49,24 @@ describe.skipIf(process.platform === "win32")("roadsnap as a process", () => {
     expect([code, stdout.length, stderr]).toEqual([0, 100, ""]);
   });
 
+  it("says before a long file is snapped that it may need more memory than Node gives it", () => {
+    const rows = Array.from({ length: 40_000 }, (_, i) => `${i >> 6},8.001,50,${1714982400 + i}`);
+    writeFileSync(at("long.csv"), `track_id,lon,lat,time\n${rows.join("\n")}\n`);
+    const flags = (heap: number) => [`--max-old-space-size=${heap}`, "--max-semi-space-size=1"];
+    const said = (heap: number) => {
+      const argv = [...flags(heap), main, "snap", at("long.csv"), "-r", at("village.osm"), "-o", at("long.out.csv")];
+      const { status, stderr } = spawnSync(process.execPath, argv, { encoding: "utf8" });
+      return [status, stderr];
+    };
+    expect(said(70)).toEqual([
+      0,
+      expect.stringMatching(
+        /^roadsnap: .*long\.csv: 40,000 points in memory may take 80\.0 MB, and Node gives objects 7\d\.\d MB, or more with NODE_OPTIONS=--max-old-space-size=77\. A file of any size .*\n$/,
+      ),
+    ]);
+    expect(said(1000)).toEqual([0, ""]);
+  });
+
   it("keeps its exit code if nobody reads its messages", async () => {
     const child = spawn(process.execPath, [
       main,

@@ -10,6 +10,7 @@ import { writeFileAtomic } from "../../node/atomic.js";
 import { coresAtHand } from "../../node/cores.js";
 import { readStream } from "../../node/file-source.js";
 import { readInput } from "../../node/files.js";
+import { memoryAtHand, objectsAtMost } from "../../node/memory.js";
 import { inOrder } from "../../node/pool/flow.js";
 import { threadsFor } from "../../node/pool/options.js";
 import { MatcherPool } from "../../node/pool/pool.js";
@@ -22,9 +23,11 @@ import { type Weighed, Weighing } from "../../snap/weighed.js";
 import type { Io } from "../io.js";
 import { checkOutputAmong, OutputNames, type Target, uniqueNames } from "../outputs.js";
 import { type Progress, showProgress } from "../progress.js";
+import { warn } from "../report.js";
 import type { FileSummary } from "../summary.js";
 import type { FolderList } from "./folder.js";
 import type { StreamInput } from "./input.js";
+import { roomWords } from "./room.js";
 import type { SnapOptions, SnapWork } from "./work.js";
 
 /** The files to snap, and how. */
@@ -78,6 +81,9 @@ export async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): As
   const matcher = new Matcher(file.roads, work.matching);
   const names = uniqueNames(inputs);
   const outputs = new OutputNames(work.list);
+  const free = memoryAtHand();
+  let keptPoints = 0;
+  let isTold = options.quiet === true;
   for (const [k, path] of inputs.entries()) {
     const label = `snapping ${basename(shownPath(path))}${inputs.length > 1 ? ` (${k + 1} of ${inputs.length})` : ""}`;
     const progress = await showProgress(io.stderr, label);
@@ -87,6 +93,12 @@ export async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): As
       const began = performance.now();
       const bytes = await (begun ? wholeOf(begun, reading) : readInput(path, { stdin: io.stdin }));
       const track = await inFile(path, () => readTracks(bytes, path, reading));
+      const room = isTold ? null : roomWords(keptPoints + track.points.length, objectsAtMost(), free);
+      if (room !== null) {
+        isTold = true;
+        progress.pause();
+        warn(`${shownPath(path)}: ${room}`, io);
+      }
       const weighing = options.why ? new Weighing(matcher) : undefined;
       const watching = watched(weighing ?? matcher, track.points.length, progress);
       const { result, warnings } = await inFile(path, () =>
@@ -98,8 +110,10 @@ export async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): As
         warnings.push(...renamed(output));
         written = await writeIn(work, output, writeAs(format, result, file.roads, track));
       }
-      if (target.kind !== "folder" || options.html)
+      if (target.kind !== "folder" || options.html) {
+        keptPoints += track.points.length;
         kept.push({ name: names[k], track: { name: track.name, type: track.type }, result, weighed: weighing?.of(result.points.length) });
+      }
       progress.stop();
       const summary = { name: basename(shownPath(path)), ...summarise(result), ms: performance.now() - began };
       yield { summary, warnings, unread: track.unread, output: written };

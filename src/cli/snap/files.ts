@@ -1,7 +1,6 @@
 // Snap files: files of tracks, each read whole: reports on each and on all of them, and writes the outputs that they share.
 import { access, constants, mkdir } from "node:fs/promises";
 import { basename } from "node:path";
-import { SnapError } from "../../errors.js";
 import { writeHtml } from "../../export/html/html.js";
 import { writeAs } from "../../export/write-as.js";
 import { writeFileAtomic } from "../../node/atomic.js";
@@ -17,6 +16,7 @@ import { byOptionName, count, tell, warn } from "../report.js";
 import { type FileSummary, summaryTable } from "../summary.js";
 import { isSideBySide, type KeptResult, oneByOne, type SnapFiles, sideBySide } from "./file-outcomes.js";
 import { checkSame, FolderList, passedWords } from "./folder.js";
+import { withWayOut } from "./room.js";
 import type { SnapOptions } from "./work.js";
 
 /** Snaps files; returns the exit code. A file that cannot be read, or has no point on a road, is reported on stderr, and the others go on. */
@@ -93,17 +93,6 @@ function warnOfOverwritten(over: number, { target, list }: SnapFiles, io: Io): v
   const what = over === 1 ? "1 output that was" : `${count(over)} outputs that were`;
   const way = list ? "" : "; --resume skips the files answered there, and overwrites no other input's output";
   warn(`${what} in ${target.path} before ${over === 1 ? "was" : "were"} overwritten${way}.`, io);
-}
-
-/** Adds to the error for a file too large to be read whole that it may be streamed; not if it is nested too deep, or the system lacks room. */
-function withWayOut(error: unknown): unknown {
-  if (!(error instanceof SnapError && error.code === "limit")) return error;
-  if ("maxDepth" in error.details || "systemCode" in error.details) return error;
-  return new SnapError(
-    "limit",
-    `${byOptionName(error.message)} A file of any size can be snapped track by track: NDJSON with a track a line, and with --stream a CSV in which the rows of a track stand together (docs/streams.md).`,
-    error.details,
-  );
 }
 
 /** Writes the outputs that all inputs share: the file or stream, and the page. */
