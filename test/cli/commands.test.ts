@@ -1,5 +1,6 @@
 // What all commands have in common: help, usage, a full disk, a terminal.
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { roadsnap } from "../helpers/terminal.js";
 import { NAMELESS } from "./nameless.js";
@@ -109,19 +110,26 @@ describe("help and usage", () => {
 });
 
 describe.skipIf(!existsSync("/dev/full"))("on a full disk", () => {
-  it("commands say so, and do not suggest another way of reading", async () => {
-    const files = ["a", "b"].map((name) => at(`full-${name}.csv`));
-    mkdirSync(at("full"));
-    for (const [i, file] of files.entries()) {
-      writeFileSync(file, "lon,lat\n8.001,46\n");
-      symlinkSync("/dev/full", at(`full/full-${"ab"[i]}.csv`));
-    }
-    const { code, stderr } = await roadsnap(["snap", ...files, "--roads", at("village.osm"), "-o", at("full/"), "-q"]);
-    expect([code, stderr]).toEqual([
-      1,
-      `${["a", "b"].map((name) => `roadsnap: ${at(`full/full-${name}.csv`)}: no space left on the device.\n`).join("")}roadsnap: 2 of 2 files could not be snapped.\n`,
-    ]);
-  });
+  it.each(["1", "2"])(
+    "snap says so once, begins no further files, and does not suggest another way of reading (%s threads)",
+    async (threads) => {
+      const folder = at(`full-${threads}/`);
+      mkdirSync(folder);
+      const files = Array.from({ length: 40 }, (_, i) => at(`full-${i}.csv`));
+      for (const [i, file] of files.entries()) {
+        writeFileSync(file, "lon,lat\n8.001,50\n");
+        if (i === 1) symlinkSync("/dev/full", join(folder, "full-1.csv"));
+      }
+      const argv = ["snap", ...files, "--roads", at("village.osm"), "-o", folder, "-q", "--threads", threads];
+      const { code, stderr } = await roadsnap(argv);
+      expect([code, stderr]).toEqual([
+        1,
+        `roadsnap: ${join(folder, "full-1.csv")}: no space left on the device.\nroadsnap: 1 of 40 files could not be snapped; the 38 after it were left out, as no answer can be written.\n`,
+      ]);
+      expect(readdirSync(folder)).toContain("full-0.csv");
+      expect(readdirSync(folder)).not.toContain("full-39.csv");
+    },
+  );
 });
 
 describe("on a terminal", () => {

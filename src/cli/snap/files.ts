@@ -1,6 +1,7 @@
 // Snap files: files of tracks, each read whole: reports on each and on all of them, and writes the outputs that they share.
 import { access, constants, mkdir } from "node:fs/promises";
 import { basename } from "node:path";
+import type { SnapError } from "../../errors.js";
 import { writeHtml } from "../../export/html/html.js";
 import { writeAs } from "../../export/write-as.js";
 import { writeFileAtomic } from "../../node/atomic.js";
@@ -18,6 +19,9 @@ import { isSideBySide, type KeptResult, oneByOne, type SnapFiles, sideBySide } f
 import { checkSame, FolderList, passedWords } from "./folder.js";
 import { withWayOut } from "./room.js";
 import type { SnapOptions } from "./work.js";
+
+/** What the system says of a folder that takes no more files. */
+const FULL: readonly unknown[] = ["ENOSPC", "EDQUOT", "EROFS"];
 
 /** Snaps files; returns the exit code. A file that cannot be read, or has no point on a road, is reported on stderr, and the others go on. */
 export async function snapFiles(asked: SnapFiles, io: Io): Promise<number> {
@@ -51,6 +55,7 @@ async function snapAll(work: SnapFiles, of: number, io: Io): Promise<number> {
   let over = 0;
   let failed = 0;
   let unsnapped = 0;
+  let leftOut = 0;
   let isIncomplete = false;
   const outcomes = isSideBySide(inputs, target, options) ? sideBySide(work, io) : oneByOne(work, kept, io);
   for await (const outcome of outcomes) {
@@ -58,6 +63,10 @@ async function snapAll(work: SnapFiles, of: number, io: Io): Promise<number> {
     if ("error" in outcome) {
       failed++;
       tell(withWayOut(outcome.error), io);
+      if (target.kind === "folder" && FULL.includes((outcome.error as Partial<SnapError>)?.details?.systemCode)) {
+        leftOut = inputs.length - k;
+        break;
+      }
       continue;
     }
     summaries.push(outcome.summary);
@@ -77,7 +86,11 @@ async function snapAll(work: SnapFiles, of: number, io: Io): Promise<number> {
   if (bad > 0 && of > 1) {
     const written =
       unsnapped > 0 ? `; ${unsnapped} of them ${unsnapped === 1 ? "was" : "were"} written all the same, without a point on a road` : "";
-    warn(`${bad} of ${of} files could not be snapped${written}.`, io);
+    const after =
+      leftOut === 0
+        ? ""
+        : `; ${leftOut === 1 ? "the one" : `the ${count(leftOut)}`} after it ${leftOut === 1 ? "was" : "were"} left out, as no answer can be written`;
+    warn(`${bad} of ${of} files could not be snapped${written}${after}.`, io);
   }
   return bad > 0 || isIncomplete ? EXIT.badInput : EXIT.done;
 }
