@@ -134,9 +134,12 @@ function checkRing(ring: readonly unknown[]): void {
   for (const place of ring) {
     const [lon, lat]: readonly unknown[] = Array.isArray(place) ? place : [];
     if (typeof lon === "number" && typeof lat === "number" && Math.abs(lon) <= 180 && Math.abs(lat) <= 90) continue;
+    // As many programs draw what goes on beyond 180°.
+    const isAcross = typeof lon === "number" && typeof lat === "number" && Math.abs(lon) <= 540 && Math.abs(lat) <= 90;
+    const way = isAcross ? ", from -180 to 180: cut an area across the antimeridian into two polygons there" : "";
     throw new SnapError(
       "bad-input",
-      `A polygon has the position ${shownPosition(place)}; it must be [longitude, latitude] in degrees (WGS84).`,
+      `A polygon has the position ${shownPosition(place)}; it must be [longitude, latitude] in degrees (WGS84)${way}.`,
     );
   }
   if (new Set(ring.map((place) => String((place as number[]).slice(0, 2)))).size < 3)

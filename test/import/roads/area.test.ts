@@ -65,7 +65,7 @@ describe("an area is refused, with an error of one sentence, for", () => {
     [
       "a position outside the world",
       { type: "Polygon", coordinates: [[...RING, [190, 0]]] },
-      /has the position \[190,0\]; it must be \[longitude, latitude\]/,
+      /has the position \[190,0\]; it must be \[longitude, latitude\] in degrees \(WGS84\), from -180 to 180: cut an area across the antimeridian into two polygons there\.$/,
     ],
     [
       "a deeply nested position",
