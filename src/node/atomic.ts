@@ -9,6 +9,8 @@ import { inFolderOf, isForbidden } from "./trouble.js";
 
 /** Largest piece handed to one write call; the system's own limit is 2 GiB. */
 const PIECE = 1 << 28;
+/** Characters of a text that are turned into UTF-8 at a time. */
+const TEXT_PIECE = 1 << 20;
 /** Most bytes of a file's name that are used in the name of its temporary file: the system allows 255 in all. */
 const NAME_BYTES = 200;
 /** Most symbolic links that are followed one after another: as many as the system follows. */
@@ -61,7 +63,7 @@ export function newFile(path: string, asked?: number): Promise<NewFile> {
     // The old file may have permissions that the process does not give to new files.
     if (mode !== undefined) await file.chmod(mode).catch(() => {});
     return {
-      write: (data) => inFolderOf(path, () => writeAll(file, typeof data === "string" ? new TextEncoder().encode(data) : data)),
+      write: (data) => inFolderOf(path, () => (typeof data === "string" ? writeText(file, data) : writeAll(file, data))),
       finish: () =>
         inFolderOf(path, async () => {
           if (!direct) await sync(file);
@@ -170,6 +172,18 @@ function removeUnfinished(): void {
     } catch {
       // It is gone already.
     }
+  }
+}
+
+/** In pieces: the UTF-8 of a long answer takes hundreds of megabytes. */
+async function writeText(file: FileHandle, text: string): Promise<void> {
+  const encoder = new TextEncoder();
+  for (let at = 0; at < text.length; ) {
+    let end = Math.min(text.length, at + TEXT_PIECE);
+    // Not between the two halves of a character.
+    if (end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
+    await writeAll(file, encoder.encode(text.slice(at, end)));
+    at = end;
   }
 }
 

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { SnapError } from "../../src/errors.js";
 import { Evaluation } from "../../src/evaluate/evaluator.js";
 import { readGeoJsonRoads } from "../../src/import/roads/geojson-roads.js";
@@ -108,6 +108,24 @@ it.each([[null], [undefined], [7], [""]])("a file name %j gives an error of one 
 });
 
 describe("writeFileAtomic", () => {
+  it.each([
+    ["a character of two halves across it", "x🚗"],
+    ["half a character", "x\ud83dx"],
+  ])("writes a long text piece by piece: where a piece ends, %s", async (_, end) => {
+    const text = end.padStart(2 ** 20 + end.length - 2, "x") + "y".repeat(2 ** 20);
+    expect(text.charCodeAt(2 ** 20 - 1)).toBe(0xd83d);
+    const whole = Buffer.from(text);
+    const encode = vi.spyOn(TextEncoder.prototype, "encode");
+    try {
+      await writeFileAtomic(at("long.txt"), text);
+      for (const [piece] of encode.mock.calls) expect(piece?.length).toBeLessThanOrEqual(2 ** 20);
+      expect(encode.mock.calls.length).toBeGreaterThan(1);
+    } finally {
+      encode.mockRestore();
+    }
+    expect(readFileSync(at("long.txt")).equals(whole)).toBe(true);
+  });
+
   it("is not stopped by a temporary file that a killed process with the same id left behind", async () => {
     mkdirSync(at("left"));
     for (let n = 0; n < 3; n++) writeFileSync(at(`left/.out.txt.${process.pid}-${n}.tmp`), "half");
