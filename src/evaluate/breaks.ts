@@ -87,10 +87,11 @@ function breaksOf({ truth, track }: EvaluationTrack): TruthBreak[] {
   });
 }
 
-/** The truth's lines; a line that begins where the one before it ended is joined to that. */
+/** The truth's lines, without those that have no positions; a line that begins where the one before it ended is joined to that. */
 export function joinedLines(truth: readonly Position[][]): Position[][] {
   const lines: Position[][] = [];
   for (const part of truth) {
+    if (part.length === 0) continue;
     const end = lines[lines.length - 1]?.at(-1);
     if (end === undefined || distance(...end, ...part[0]) > JOINED) lines.push([]);
     for (const position of part) lines[lines.length - 1].push(position);

@@ -1,13 +1,13 @@
 // Doubts: what looks wrong with a track and its truth although it is scored. The fault is most likely in the corpus, not in the match.
 
-import { comesWithin, type Line, lineLength, type Position } from "../geo/lines.js";
+import { comesWithin, type Line, lineLength } from "../geo/lines.js";
 import { distance } from "../geo/metres.js";
 import type { TrackPoint } from "../match/track/track.js";
 import type { Mode } from "../roads/attributes.js";
 import { fixesOutOfTurn, ON_TRUTH } from "./along-truth.js";
 import { isInBreak, joinedLines, type TruthBreak } from "./breaks.js";
 import { type EvaluationTrack, madeOff } from "./corpora.js";
-import { APART_METRES, extentOf } from "./mismatch.js";
+import { APART_METRES, endsOf, extentOf } from "./mismatch.js";
 import { type Footing, shareApart } from "./overlap.js";
 
 /** A reason to doubt that a track's score is about the match. */
@@ -150,8 +150,9 @@ function shareBeyond({ truth, offLines = [], track }: EvaluationTrack): number {
   const [first, last] = [track.findIndex(isOn), track.findLastIndex(isOn)];
   if (first < 0) return 0;
   // Only if the truth begins (or ends) between the first (last) fix on it and the fix before (after) that. Otherwise it goes on elsewhere.
-  const begins = first > 0 && isBetween(truth[0][0], track[first], track[first - 1]);
-  const ends = last < track.length - 1 && isBetween(truth[truth.length - 1].at(-1) as Position, track[last], track[last + 1]);
+  const [start, end] = endsOf(truth);
+  const begins = first > 0 && isBetween(start, track[first], track[first - 1]);
+  const ends = last < track.length - 1 && isBetween(end, track[last], track[last + 1]);
   const beyond = track.filter(
     ({ lon, lat }, i) => ((begins && i < first) || (ends && i > last)) && comesWithin(driven, lon, lat, APART_METRES),
   );
@@ -159,7 +160,7 @@ function shareBeyond({ truth, offLines = [], track }: EvaluationTrack): number {
 }
 
 /** Whether a place is no farther from a fix than the next fix is, with some metres to spare for errors. */
-function isBetween(place: Position, { lon, lat }: TrackPoint, next: TrackPoint): boolean {
+function isBetween(place: readonly [number, number], { lon, lat }: TrackPoint, next: TrackPoint): boolean {
   return distance(...place, lon, lat) <= distance(lon, lat, next.lon, next.lat) + BESIDE_METRES;
 }
 

@@ -269,6 +269,17 @@ describe("an evaluation", () => {
     expect(doubtsOf("a2", "5b")).toEqual([]);
   });
 
+  it("scores and doubts a truth as if its lines without positions were not there", () => {
+    const truth = ["1", "36"].map((letters) => [...letters].map((letter) => map.at(letter)));
+    const resultOf = (lines: [number, number][][]) => {
+      const { runs, doubts } = evaluateTracks(roads, [drive({ truth: lines, trimMetres: 0 })]);
+      return [runs[0].scores, doubts];
+    };
+    const plain = resultOf(truth);
+    expect(resultOf([[], truth[0], [], truth[1], []])).toEqual(plain);
+    expect(resultOf([[], truth[1], []])).toEqual(resultOf([truth[1]]));
+  });
+
   it("doubts a truth that is drawn against the fixes, and reverses it", () => {
     const forth = drive({ truth: [["a", "3", "b"].map((letter) => map.at(letter))], track: fixes().slice(1) });
     const back = { ...forth, truth: forth.truth.map((line) => line.toReversed()) };
