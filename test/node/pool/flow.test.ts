@@ -1,6 +1,6 @@
 // Streams through a pool: which items are batched, the order of answers, and how far ahead the source is read.
 import { getEventListeners } from "node:events";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { gather, inOrder, until } from "../../../src/node/pool/flow.js";
 import { collect, stream } from "./pools.js";
 
@@ -46,7 +46,7 @@ describe("gather", () => {
     const seen: string[] = [];
     await expect(async () => {
       for await (const batch of gather(source(script), () => 1, 3)) seen.push(batch.join(""));
-    }).rejects.toThrow("broken");
+    }).rejects.toMatchObject({ message: "broken" });
     expect(seen).toEqual(["ab"]);
   });
 });
@@ -162,11 +162,13 @@ describe("until", () => {
 });
 
 describe("the source of a stream", () => {
-  it.each<[string, (items: AsyncIterable<number>) => AsyncIterable<unknown>]>([
+  const FLOWS: [string, (items: AsyncIterable<number>) => AsyncIterable<unknown>][] = [
     ["gather", (items) => gather(items, () => 1, 3)],
     ["inOrder", (items) => inOrder(items, async (n) => n, 3)],
     ["until", (items) => until(items, new AbortController().signal)],
-  ])("is left if %s is left", async (_, flow) => {
+  ];
+
+  it.each(FLOWS)("is left if %s is left", async (_, flow) => {
     let isLeft = false;
     const items = async function* () {
       try {
@@ -178,5 +180,24 @@ describe("the source of a stream", () => {
     for await (const _ of flow(items())) break;
     await turn();
     expect(isLeft).toBe(true);
+  });
+
+  it.each(FLOWS)("that fails as it is left ends no process: nobody of %s waits for its end", async (_, flow) => {
+    const unhandled: unknown[] = [];
+    const listener = (reason: unknown) => unhandled.push(reason);
+    process.on("unhandledRejection", listener);
+    onTestFinished(() => void process.off("unhandledRejection", listener));
+    const items = async function* () {
+      try {
+        for (;;) yield 1;
+      } finally {
+        // biome-ignore lint/correctness/noUnsafeFinally: what a source may do.
+        throw new Error("its file was closed twice");
+      }
+    };
+    for await (const _ of flow(items())) break;
+    await turn();
+    await turn();
+    expect(unhandled).toEqual([]);
   });
 });
