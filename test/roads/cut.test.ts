@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Access, encodeSpeed, Flag, type RoadClass } from "../../src/roads/attributes.js";
 import { buildRoads, buildRoadsWithReport } from "../../src/roads/build.js";
+import { arrange, type CutRoads, cutWays, foldsOf } from "../../src/roads/cut.js";
 import { nearbyRoads } from "../../src/roads/nearby.js";
 import { RoadSource } from "../../src/roads/source.js";
 import { edgesOf, graphNodeAt, type LetterWay, lettersOf, nodeId, sourceOf } from "./letters.js";
@@ -326,18 +327,18 @@ function reversed(way: LetterWay): LetterWay {
   return { ...way, forward: way.backward, backward: way.forward };
 }
 
-describe("any set of ways", () => {
-  const bits = fc.integer({ min: 0, max: 15 });
-  const way = fc.record({
-    nodes: fc.string({ unit: fc.constantFrom(..."abcdefghABC?"), maxLength: 9 }),
-    roadClass: fc.constantFrom<RoadClass>("primary", "residential", "footway"),
-    forward: bits,
-    backward: bits,
-  });
-  const ways = fc.array(way, { maxLength: 7 });
-  // Ways without length make each capital letter one place with its small letter, whatever the other ways are.
-  const joined = (list: LetterWay[]) => sourceOf([...list, "aA", "bB", "cC"]);
+const bits = fc.integer({ min: 0, max: 15 });
+const way = fc.record({
+  nodes: fc.string({ unit: fc.constantFrom(..."abcdefghABC?"), maxLength: 9 }),
+  roadClass: fc.constantFrom<RoadClass>("primary", "residential", "footway"),
+  forward: bits,
+  backward: bits,
+});
+const ways = fc.array(way, { maxLength: 7 });
+// Ways without length make each capital letter one place with its small letter, whatever the other ways are.
+const joined = (list: LetterWay[]) => sourceOf([...list, "aA", "bB", "cC"]);
 
+describe("any set of ways", () => {
   it("has each piece between two places in exactly one edge, under its most important way, with the access of all its ways", () => {
     fc.assert(
       fc.property(ways, (list) => {
@@ -382,6 +383,56 @@ describe("any set of ways", () => {
           expect(roads.shapeAt[last]).toBe(Math.fround(roads.edgeLength[edge]));
           for (let i = first + 1; i <= last; i++) expect(roads.shapeAt[i]).toBeGreaterThan(roads.shapeAt[i - 1]);
         }
+      }),
+    );
+  });
+});
+
+describe("edges in another order, as large networks have them", () => {
+  /** Each edge's nodes, way, and access, with the ways that it has taken in. */
+  const recordsOf = (cut: CutRoads) => {
+    const folds = [...foldsOf(cut)];
+    return Array.from({ length: cut.count }, (_, e) => ({
+      nodes: [...cut.shape.subarray(cut.shapeStart[e], cut.shapeStart[e + 1])],
+      way: cut.edgeWay[e],
+      access: [cut.forward[e], cut.backward[e]],
+      takenIn: folds.filter(({ edge }) => edge === e).map(({ way, same }) => [way, same]),
+    }));
+  };
+
+  it("keep their nodes, their ways, who may use them along and against, and the ways that they have taken in", () => {
+    const list: LetterWay[] = [
+      { nodes: "abcd", forward: driving, backward: 0 },
+      { nodes: "de", forward: walking, backward: cycling },
+      { nodes: "eg", forward: driving, backward: walking },
+      { nodes: "ed", forward: trucking, backward: 0 },
+      { nodes: "ge", roadClass: "primary", forward: driving, backward: 0 },
+    ];
+    const cut = cutWays(sourceOf(list));
+    const records = recordsOf(cut);
+    expect(records.map(({ way, access, takenIn }) => [way, access, takenIn])).toEqual([
+      [0, [driving, 0], []],
+      [1, [walking, cycling | trucking], [[3, false]]],
+      [4, [driving | walking, driving], [[2, false]]],
+    ]);
+    for (const order of [
+      [2, 0, 1],
+      [1, 2, 0],
+      [0, 2, 1],
+    ]) {
+      const arranged = arrange(cutWays(sourceOf(list)), Uint32Array.from(order));
+      expect(recordsOf(arranged)).toEqual(order.map((e) => records[e]));
+    }
+  });
+
+  it("keep all that for any set of ways and any order", () => {
+    fc.assert(
+      fc.property(ways, fc.infiniteStream(fc.nat()), (list, keys) => {
+        const cut = cutWays(joined(list));
+        const records = recordsOf(cut);
+        const rank = Array.from({ length: cut.count }, () => keys.next().value);
+        const order = Uint32Array.from(rank.keys()).sort((a, b) => rank[a] - rank[b] || a - b);
+        expect(recordsOf(arrange(cut, order))).toEqual([...order].map((e) => records[e]));
       }),
     );
   });
