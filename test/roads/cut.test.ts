@@ -86,23 +86,27 @@ describe("a way", () => {
       [-1_800_000_000, -5000],
       [1_800_000_000, -5000],
       [1_800_000_000, -9000],
+      [1_000_000_000, 5000],
+      [1_000_010_000, 5000],
     ];
     places.forEach(([lon, lat], id) => {
       source.addNode(id, lon, lat);
     });
     const way = sourceOf(["ab"]).ways[0];
-    // The third way ends at another latitude, and passes through a place at −180° where the fourth begins at 180°.
+    // The third way ends at another latitude, and passes through a place at −180° where the fourth begins at 180°. The fifth is on the latitude of the third,
+    // a quarter of the way round the earth.
     [
       [0, 1],
       [2, 3],
       [4, 5, 3],
       [6, 7],
+      [8, 9],
     ].forEach((nodes, w) => {
       source.addWay({ ...way, id: w + 1, nodes });
     });
     const { roads, report } = buildRoadsWithReport(source);
     expect(report.dropped).toEqual({ "way joined across the antimeridian": 1 });
-    expect([...roads.columns.edgeFrom, ...roads.columns.edgeTo]).toEqual([0, 1, 3, 4, 1, 2, 2, 5]);
+    expect([...roads.columns.edgeFrom, ...roads.columns.edgeTo]).toEqual([0, 1, 3, 4, 6, 1, 2, 2, 5, 7]);
     expect(roads.edgeLength[1]).toBeCloseTo(1113.19, 1);
     roads.verify();
     const matched = nearbyRoads(roads, -179.9995, 0.00001, 30).map(({ edge }) => edge);
