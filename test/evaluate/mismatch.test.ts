@@ -125,6 +125,42 @@ describe("route mismatch", () => {
     expect(result.addedPlaces[0].length).toBeLessThan(8); // straight parts have two positions, not hundreds
   });
 
+  it("says where on its line each place that differs begins, in metres along all of its parts", () => {
+    const corner: [number, number] = [600, 800];
+    const whole = [line([[0, 0], corner, [600, 1300]])];
+    // Of it are left out 300 m in the middle of its first side, and the end of its second.
+    const parts = [
+      line([
+        [0, 0],
+        [240, 320],
+      ]),
+      line([[420, 560], corner, [600, 1000]]),
+    ];
+    const begins = [
+      [400, line([[240, 320]])[0]],
+      [1200, line([[600, 1000]])[0]],
+    ] as const;
+    const missed = routeMismatch(whole, parts, { trimMetres: 0 });
+    const added = routeMismatch(parts, whole, { trimMetres: 0 });
+    for (const [from, places] of [
+      [missed.missedFrom, missed.missedPlaces],
+      [added.addedFrom, added.addedPlaces],
+    ] as const) {
+      expect(from).toHaveLength(2);
+      begins.forEach(([metres, place], k) => {
+        expect(Math.abs(from[k] - metres)).toBeLessThan(3);
+        expect(lineLength([[places[k][0], place]])).toBeLessThan(3);
+      });
+    }
+    const third = line([
+      [700, 1300],
+      [800, 1300],
+    ]);
+    expect(routeMismatch([], [...parts, third], { trimMetres: 0 }).addedFrom.map(Math.round)).toEqual([0, 400, 900]);
+    // Without fixes nothing is known to lie beyond them.
+    expect(routeMismatch(whole, [], { trimMetres: 0 }).beyondTrack).toBe(0);
+  });
+
   it("distinguishes truth before the first fix and after the last", () => {
     const at = (x: number) => ({ lon: line([[x, 3]])[0][0], lat: line([[x, 3]])[0][1] });
     const result = routeMismatch(
