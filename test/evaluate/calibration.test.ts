@@ -34,6 +34,7 @@ describe("calibration", () => {
       [0.57, 57],
       [0.58, 58],
       [0.569, 56],
+      [0.16999999999999998, 16], // the largest number below 0.17; a hundred times as much is rounded to 17
       [1, 99],
       [0, 0],
     ]) {
