@@ -222,12 +222,16 @@ describe("an evaluation", () => {
     expect(doubtsAt(2, { offLines })).toEqual([]);
   });
 
-  it("doubts a truth that covers only a part of the drive, but not one that ends a fix early", () => {
-    const doubtsOf = (letters: string) =>
-      evaluateTracks(roads, [drive({ truth: [[...letters].map((letter) => map.at(letter))], trimMetres: 0 })]).doubts;
-    expect(doubtsOf("34")).toMatchObject([{ kind: "beyond", share: expect.closeTo(4 / 6, 6) }]);
+  it("doubts a truth that covers only a part of the drive, but not one that ends a fix early, nor one that goes on off the roads", () => {
+    const along = (letters: string) => [...letters].map((letter) => map.at(letter));
+    const doubtsOf = (letters: string, offLines: string[] = []) =>
+      evaluateTracks(roads, [drive({ truth: [along(letters)], offLines: offLines.map(along), trimMetres: 0 })]).doubts;
+    const beyond = (share: number) => [{ id: "drive", kind: "beyond", share: expect.closeTo(share, 6) }];
+    for (const part of ["34", "12", "56"]) expect(doubtsOf(part)).toEqual(beyond(4 / 6));
     expect(doubtsOf("16")).toEqual([]);
     expect(doubtsOf("15")).toEqual([]);
+    expect(doubtsOf("34", ["13", "46"])).toEqual([]);
+    expect(doubtsOf("34", ["46"])).toEqual(beyond(2 / 6));
   });
 
   it("doubts a truth that extends far beyond the fixes at either end, but not by some hundred metres", () => {

@@ -113,6 +113,8 @@ describe("the scores of a track", () => {
     ["around a corner", "abd", "4", "d", 200],
     ["on the way back along the same road", "aba", "2", "3", 200],
     ["on the second round", "abdcab", "1", "a", 100],
+    ["to the nearer of two passes of the true place", "13ac", "a", "2", 300],
+    ["from the nearer of two passes of the snapped place", "13ac", "2", "a", 300],
     ["over a break in the truth", "a2|3b", "2", "3", 0],
     ["next to the line of the truth", "ab", "2", "c", 300],
   ])("measure distances along the truth from the true place of a point: %s", (_, letters, snapped, truly, metres) => {
