@@ -23,11 +23,12 @@ describe("thinning", () => {
     [30, [], []],
     [10, [0, 1, null, 2, 12], [0, null, 12]],
     [1, [0.1, 1.1, 2.0999, 3.1], [0.1, 1.1, 2.0999, 3.1]],
-    // One or two times far ahead or behind, without unknown ones between: the fixes around them have a good clock.
+    // One or two times far ahead or behind, with or without unknown ones between: the fixes around them have a good clock.
     [2, [0, 1, 86402, 3, 4, 5, 6], [0, 86402, 4, 6]],
     [1, [0, 1, 86402, 3, 4], [0, 1, 86402, 3, 4]],
     [2, [10, 11, -500, 13, 14, 15, 16], [10, -500, 14, 16]],
     [3, [0, 1, 86402, null, 4, 5, 6, 7], [0, null, 4, 7]],
+    [3, [0, 1, null, 86402, 4, 5, 6, 7], [0, null, 4, 7]],
     [2, [0, 1, 86402, 86403, 4, 5, 6, 7], [0, 86402, 4, 6, 7]],
     // Two fixes swapped, a clock that is set back, one that is set back every four seconds, one that runs backwards.
     [2, [0, 1, 3, 2, 4, 5, 6], [0, 2, 4, 6]],
@@ -136,6 +137,30 @@ describe("exact drives as NDJSON", () => {
     });
   });
 
+  it("have the true place however many seconds and metres apart the fixes are", () => {
+    const truth = Array.from({ length: 3000 }, (_, i) => [13.2 + i * 1.5e-5, 53.5]);
+    // 600 m in 20 s, then 90 m in 3 s, and so on; one fix is a second earlier than the one before.
+    const fcd = [0, 20, 23, 43, 42, 46, 66].map((t) => [t, 13.2 + t * 4.5e-4, 53.5, 30]);
+    const [far] = readDrives(JSON.stringify({ truth, fcd }));
+    noisyDrive(far, { roads: "r", seed: 1 }).truthPoints!.forEach((place, i) => {
+      expect(distance(place![0], place![1], fcd[i][1], fcd[i][2])).toBeLessThan(i === 4 ? 31 : 0.01);
+    });
+  });
+
+  it("have the true place on the carriageway whose turn it is, though the one back is nearer", () => {
+    const [out, back] = [53.5, 53.50009]; // 10 m apart
+    const truth = [
+      [13.2, out],
+      [13.22, out],
+      [13.22, back],
+      [13.2, back],
+    ];
+    const fcd = Array.from({ length: 60 }, (_, t) => [t, 13.2 + t * 1e-4, t === 0 ? out : 53.50006, 6.6]);
+    const [divided] = readDrives(JSON.stringify({ truth, fcd }));
+    const { truthPoints } = noisyDrive(divided, { roads: "r", seed: 1 });
+    expect(truthPoints!.map((place) => place![1])).toEqual(fcd.map(() => out));
+  });
+
   it("are exact with noise of size 0", () => {
     const { track } = noisyDrive(exact, { roads: "r", seed: 1, noise: { independent: 0, drift: 0, driftSeconds: 60 } });
     expect(track.map(({ lon, lat }) => [lon, lat])).toEqual(exact.fixes.map(({ lon, lat }) => [lon, lat]));
@@ -163,9 +188,11 @@ describe("exact drives as NDJSON", () => {
       [0, 13.2, 53.5],
       [1, 13.2001, 53.5, null],
       [2, 13.2002, 53.5, 7],
+      [3, 13.2002, 53.5, 0],
     ];
     const [unknown] = readDrives(JSON.stringify({ ...drive, fcd }));
-    expect(noisyDrive(unknown, { roads: "r", seed: 1 }).track.map(({ speed }) => speed !== undefined)).toEqual([false, false, true]);
+    expect(unknown.fixes.map(({ speed }) => speed)).toEqual([undefined, undefined, 7, 0]);
+    expect(noisyDrive(unknown, { roads: "r", seed: 1 }).track.map(({ speed }) => speed !== undefined)).toEqual([false, false, true, true]);
   });
 
   it.each<[string, unknown[], RegExp]>([
@@ -191,11 +218,14 @@ describe("exact drives as NDJSON", () => {
   it("may be in an array, and one of them may be spread over several lines", () => {
     expect(readDrives(JSON.stringify([drive, drive]))).toEqual([exact, exact]);
     expect(readDrives(JSON.stringify([drive], null, 2))).toEqual([exact]);
+    expect(readDrives(`\n  ${JSON.stringify([drive])}`)).toEqual([exact]);
     expect(readDrives(JSON.stringify(drive, null, 2))).toEqual([exact]);
   });
 
   it.each<[string, string, RegExp]>([
     ["an empty array", "[]", /^x: there is no drive in it\.$/],
+    ["without a fix", JSON.stringify({ ...drive, fcd: [] }), /^x line 1: the drive has no truth or no fixes\.$/],
+    ["without a line", JSON.stringify({ ...drive, truth: [[13.2, 53.5]] }), /^x line 1: the drive has no truth or no fixes\.$/],
     ["an array of something else", "[7]", /^x drive 1 is "7"; it must be a JSON object\.$/],
     ["half an array", '[{"id": 1', /^x: not JSON: it ends with 2 unclosed brackets; is it cut short\?$/],
     [
