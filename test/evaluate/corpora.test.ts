@@ -91,6 +91,20 @@ describe("tracks with truth as NDJSON", () => {
   });
 });
 
+describe("the roads of tracks with truth", () => {
+  it("are called as the options say, or as the text is", () => {
+    const text = JSON.stringify({
+      points: [[7.4, 43.7]],
+      truth_geom: [
+        [7.4, 43.7],
+        [7.42, 43.7],
+      ],
+    });
+    const called = [{}, { name: "nice" }, { name: "nice", roads: "riviera" }].map((options) => readTruthNdjson(text, options)[0].roads);
+    expect(called).toEqual(["truth", "nice", "riviera"]);
+  });
+});
+
 describe("exact drives as NDJSON", () => {
   const drive = {
     id: "9",
@@ -257,10 +271,27 @@ describe("sparse taxi tracks", () => {
         ],
       },
     ]);
+    expect([{}, { name: "beijing" }, { name: "x", roads: "city" }].map((options) => readSparseTaxi(text, options)[0].roads)).toEqual([
+      "tracks.json",
+      "beijing",
+      "city",
+    ]);
     expect(readSparseTaxi(text)[0]).toMatchObject({ id: "set120-3", track: [{ lon: 116, lat: 39, time: 5 }], trimMetres: 50 });
   });
   it("give an error if they are wrong", () => {
-    expect(() => readSparseTaxi("{}")).toThrow(/must be an array of tracks/);
+    expect(() => readSparseTaxi("{}")).toThrow(/^tracks\.json must be an array of tracks\.$/);
+    const [points, truth] = [
+      [[116, 39, 5]],
+      [
+        [116, 39],
+        [116.1, 39],
+      ],
+    ];
+    for (const wrong of [
+      { points: [], truth },
+      { points, truth: truth.slice(1) },
+    ])
+      expect(() => readSparseTaxi(JSON.stringify([wrong]))).toThrow(/^tracks\.json track 1: the track has no points or no truth\.$/);
     expect(() => readSparseTaxi("[{}]")).toThrow(
       /track 1: there is no "truth_geom" \(the line truly driven\) among its keys: it has none; a track/,
     );

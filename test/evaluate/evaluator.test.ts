@@ -10,6 +10,7 @@ import { medianInterval, runRecord, type TrackRecord } from "../../src/evaluate/
 import { scoreSet } from "../../src/evaluate/score.js";
 import { Matcher } from "../../src/match/matcher.js";
 import type { TrackPoint } from "../../src/match/track/track.js";
+import type { RoadGraph } from "../../src/roads/graph.js";
 import { asciiMap } from "../helpers/ascii-map.js";
 
 const map = asciiMap(
@@ -357,6 +358,17 @@ describe("an evaluation", () => {
 
   it("refuses unknown matcher options", () => {
     expect(() => evaluateTracks(roads, [drive()], { matcher: { searchRadius: -1 } })).toThrow(/searchRadius is -1/);
+  });
+
+  it.each([undefined, {}, Promise.resolve(roads)])("refuses %j in place of roads, and scores nothing", (wrong) => {
+    const evaluation = new Evaluation();
+    expect(() => evaluation.add(wrong as unknown as RoadGraph, drive())).toThrow(
+      expect.objectContaining({
+        code: "bad-input",
+        message: expect.stringMatching(/^The evaluation's roads are .*; they must be a RoadGraph\.$/),
+      }),
+    );
+    expect(evaluation.runs[0].scores).toEqual([]);
   });
 
   it("continues over several road networks", () => {

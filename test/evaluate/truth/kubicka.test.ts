@@ -27,7 +27,12 @@ function ways(source: RoadSource): string[] {
 
 describe("a folder of the Kubička corpus", () => {
   it("becomes one way for each chain of plain nodes, with the id of its lowest arc", () => {
-    expect(ways(readKubicka("t", SMALL).roads)).toEqual(["0: 0-1-2 15/15", "4: 2-3 15/0", "5: 2-4 15/15"]);
+    const { roads } = readKubicka("t", SMALL);
+    expect(ways(roads)).toEqual(["0: 0-1-2 15/15", "4: 2-3 15/0", "5: 2-4 15/15"]);
+    expect(buildRoads(roads).arcCoordinates(4)).toEqual([
+      [10.002, 50],
+      [10.002, 49.999],
+    ]);
   });
 
   it("has a track and a truth", () => {

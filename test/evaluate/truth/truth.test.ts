@@ -137,6 +137,13 @@ describe("a track with truth", () => {
       [false, true, false],
       [0, 72, 72],
     ]);
+    // The piece counts, not the place: a fix on the line of the road was made off it, and one beside the road on it.
+    const places = [
+      [8.0005, 50.0004, 0],
+      [8.0025, 50, 5],
+      [8.0026, 50, 10],
+    ];
+    expect(read({ points: places, truth_ways: [1, null, 2], point_seg: [0, 1, 2] }).wasOff).toEqual([false, true, false]);
     // 56 m into a car park, 6 m from its entrance, and 89 m from it along the road.
     const points = [
       [8.0015, 50.0005, 0],
