@@ -57,6 +57,8 @@ describe("the options of an evaluation", () => {
     [{ fields: [null, ["sped"]] }, 'The option fields of the evaluation has the value "sped"; fields are accuracy, speed, course.'],
     [{ faults: ["speed in mph"] }, 'The option faults of the evaluation has the value "speed in mph"; faults are accuracy always 0; '],
     [{ worst: -1 }, "The option worst of the evaluation has the value -1; it must be a whole number, 0 or more."],
+    [{ coverMetres: 0.09 }, "The option coverMetres of the evaluation has the value 0.09; it must be a number of metres from 0.1 to 25."],
+    [{ coverMetres: 25.1 }, "The option coverMetres of the evaluation has the value 25.1; it must be a number of metres from 0.1 to 25."],
   ])("refuse %j", (options, sentence) => {
     expect(() => new Evaluation(options as EvaluationOptions)).toThrow(
       expect.objectContaining({ code: "bad-option", message: expect.stringContaining(sentence) }),
@@ -65,6 +67,10 @@ describe("the options of an evaluation", () => {
 });
 
 describe("an evaluation", () => {
+  it.each([0.1, 25])("may count a place as on a line within %d m", (coverMetres) => {
+    expect(evaluateTracks(roads, [drive()], { coverMetres }).runs[0].scores).toHaveLength(1);
+  });
+
   it("scores each track once by default", () => {
     const { runs, leftOut, partly } = evaluateTracks(roads, [drive(), wrong]);
     expect([runs.length, leftOut, partly]).toEqual([1, [], []]);
