@@ -46,7 +46,7 @@ export async function extract(file: string, options: ExtractOptions, io: Io): Pr
     if (roads.edgeCount === 0)
       throw new SnapError(
         "bad-input",
-        `${shownPath(file)}: none of its roads is in the area, so no road file is written${elsewhere(options.bbox, of.bounds)}`,
+        `${shownPath(file)}: none of its roads is in the area, so no road file is written${elsewhere(options.bbox, of.edges === 0 ? null : of.bounds)}`,
       );
     await saveRoads(options.output, roads);
     const ways = new Set(roads.edgeWay).size;
@@ -73,7 +73,7 @@ export async function extract(file: string, options: ExtractOptions, io: Io): Pr
   return EXIT.done;
 }
 
-/** Where the roads are instead. The numbers of a box are easily given in another order. */
+/** Where the roads are instead, if there are any and that is known. The numbers of a box are easily given in another order. */
 function elsewhere(bbox: Box | undefined, bounds: Box | null): string {
   if (bounds === null) return ".";
   const [west, south, east, north] = bbox ?? bounds;

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { roadsnap } from "../helpers/terminal.js";
+import { DRIVE_CSV } from "../helpers/village.js";
 import { NAMELESS } from "./nameless.js";
 import { DRIVES, villageFolder } from "./village-folder.js";
 
@@ -142,6 +143,25 @@ describe("on a terminal", () => {
     expect(stderr).toContain("reading village.osm");
     expect(stdout).not.toContain("reading");
     expect((await roadsnap(["build", at("village.osm"), "-o", at("tty.roads")])).stderr).toBe("");
+  });
+
+  it.each<[string, number, string[]]>([
+    ["build", 0, ["build", "village.osm", "-o", "tty.roads"]],
+    ["build of what is no map", 1, ["build", "tty-1.csv", "-o", "tty-none.roads"]],
+    ["extract", 0, ["extract", "village.osm", "--bbox", "7,45,9,51", "-o", "tty-part.roads"]],
+    ["extract of nothing", 1, ["extract", "village.osm", "--bbox", "1,1,2,2", "-o", "tty-none.roads"]],
+    ["snap", 0, ["snap", "tty-1.csv", "--roads", "village.osm", "-o", "tty.geojson"]],
+    ["snap of what is no track", 1, ["snap", "village.osm", "--roads", "village.osm", "-o", "tty.geojson"]],
+    ["snap on two threads", 0, ["snap", "tty-1.csv", "tty-2.csv", "--roads", "village.osm", "-o", "tty/", "--threads", "2"]],
+  ])("progress of %s is taken away when it ends, and nothing of it goes on", async (_, exit, argv) => {
+    for (const name of ["tty-1.csv", "tty-2.csv"]) writeFileSync(at(name), DRIVE_CSV);
+    const files = argv.map((part) => (/\.\w+$|\/$/.test(part) ? at(part) : part));
+    const { code, stderr } = await roadsnap(files, { terminal: true });
+    // Each line begins where the cursor is noted, and is taken away at that place.
+    const begun = stderr.split("\u001b7").length - 1;
+    const removed = stderr.split("\u001b8\u001b[1G\u001b[2K").length - 1;
+    expect(begun).toBeGreaterThan(0);
+    expect([code, removed]).toEqual([exit, begun]);
   });
 
   it("with TERM=dumb there is no progress, since it could not be removed", async () => {

@@ -5,7 +5,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { tiledRoads } from "../../bench/inputs/networks.js";
 import { RoadCollector } from "../../src/import/roads/road-collector.js";
 import { openRoads, saveRoads } from "../../src/node/files.js";
+import { buildRoads } from "../../src/roads/build.js";
+import { RoadSource } from "../../src/roads/source.js";
 import { asciiMap } from "../helpers/ascii-map.js";
+import { writePbf } from "../helpers/pbf-writer.js";
 import { roadsnap } from "../helpers/terminal.js";
 import { VILLAGE_OSM } from "../helpers/village.js";
 import { villageFolder } from "./village-folder.js";
@@ -64,10 +67,30 @@ describe("extract", () => {
     };
     expect(await counted("7,49,9,51")).toEqual([2, 2]);
     expect(await counted("8.005,49.9995,9,51")).toEqual([0, 0]);
+    // A turn that is banned only after another way is one turn, though more is written down about it.
+    const after = [{ only: false, from: "ab", via: "bc", to: "ce" }];
+    const road = asciiMap("a--b--c--e\n      |\n      d", { metresPerCell: 100, origin: [8, 50] });
+    await saveRoads(at("turns.roads"), road.graph({ ab: {}, bc: {}, ce: {}, cd: {} }, { restrictions: after }));
+    expect(await counted("7,49,9,51")).toEqual([1, 1]);
   });
 
-  it("accepts a box west of Greenwich, which begins with a minus", async () => {
-    const { code, stderr } = await extract(at("village.roads"), "--bbox", "-1,49,9,51", "-o", at("west.roads"), "-q");
+  it("has nothing to say about where the roads are if the file has none, or only those of the area were read", async () => {
+    await saveRoads(at("empty.roads"), buildRoads(new RoadSource()));
+    const nodes = [1, 2].map((id) => ({ id, lon: 8 + id / 1000, lat: 50 }));
+    writeFileSync(at("street.osm.pbf"), writePbf({ nodes, ways: [{ id: 1, refs: [1, 2], tags: { highway: "residential" } }] }));
+    for (const name of ["empty.roads", "street.osm.pbf"]) {
+      const { code, stderr } = await extract(at(name), "--bbox", "9,50,10,51", "-o", at("none.roads"));
+      expect([code, stderr]).toEqual([1, `roadsnap: ${at(name)}: none of its roads is in the area, so no road file is written.\n`]);
+      expect(existsSync(at("none.roads"))).toBe(false);
+    }
+  });
+
+  it.each([
+    ["west of Greenwich, which begins with a minus", "-1,49,9,51"],
+    ["of the whole Earth", "-180,-90,180,90"],
+    ["across the antimeridian", "7,49,-170,51"],
+  ])("accepts a box %s", async (_, box) => {
+    const { code, stderr } = await extract(at("village.roads"), "--bbox", box, "-o", at("west.roads"), "-q");
     expect([code, stderr]).toEqual([0, ""]);
     expect(readFileSync(at("west.roads")).equals(readFileSync(at("village.roads")))).toBe(true);
   });
@@ -82,6 +105,9 @@ describe("extract", () => {
       /A box must be west,south,east,north in degrees, longitudes -180 to 180, latitudes -90 to 90/,
     ],
     ["a box upside down", ["--bbox", "8,51,9,50"], 2, /south below north/],
+    ...["-180.1,50,9,51", "180.1,50,9,51", "8,50,180.1,51", "8,50,-180.1,51", "8,-90.1,9,51", "8,50,9,90.1", "8,50,9,51,10"].map(
+      (box): [string, string[], number, RegExp] => [`the box ${box}`, ["--bbox", box], 2, /A box must be west,south,east,north in degrees/],
+    ),
     [
       "a box without roads",
       ["--bbox", "9,50,10,51"],
