@@ -130,6 +130,38 @@ describe("snap --resume into a folder", () => {
     expect(ids()).toEqual({ "day.ndjson": "new", "day-2.ndjson": "b", "day-3.ndjson": "c" });
   });
 
+  it.each([
+    ["size", "longer", 100],
+    ["time", "b", 50],
+  ])("snaps again a file of which only the %s has changed", async (_, id, seconds) => {
+    const before = statSync(join(at("in"), A));
+    await resume([A]);
+    put(A, `${driveLine(id)}\n`);
+    if (seconds === 100) utimesSync(join(at("in"), A), before.atime, before.mtime);
+    else age(join(at("in"), A), seconds);
+    expect((await resume([A])).code).toBe(0);
+    expect(ids()).toEqual({ "day.ndjson": id });
+  });
+
+  it("reports a file that is not there once, and one that was given twice as one", async () => {
+    const { code, stderr } = await resume([A, "a/none.csv", A]);
+    expect([code, stderr.match(/none\.csv: there is no such file/g)?.length]).toEqual([1, 1]);
+    expect(ids()).toEqual({ "day.ndjson": "a" });
+    expect(passed((await resume([A, A])).stderr)).toEqual([`roadsnap: 1 of 2 files is answered in ${folder}/ and skipped.`]);
+  });
+
+  it("notes nothing about an input that cannot be known again, such as a pipe", async () => {
+    const list = await FolderList.open({ kind: "folder", path: `${folder}/`, format: null });
+    const [pipe, output] = [join(at("in"), "a/pipe.csv"), "pipe.csv"];
+    expect((await list.left([pipe])).inputs).toEqual([pipe]);
+    await snap([A]);
+    writeFileSync(join(folder, output), DRIVE_CSV);
+    await list.claim({ path: pipe, output });
+    await list.add({ path: pipe, output }, true);
+    await list.close();
+    expect(readdirSync(folder)).not.toContain(LIST);
+  });
+
   it("accepts an output that was written without --resume by its name, if only one file can have it and it is not older", async () => {
     put("a/trip.csv", DRIVE_CSV);
     put("a/old.csv", DRIVE_CSV);

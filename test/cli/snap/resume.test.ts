@@ -157,6 +157,7 @@ describe("--resume", () => {
     ["has zeros at its end", (a) => `${a.slice(0, -100)}${"\0".repeat(100)}`],
     ["has zeros before its end", (a) => `${a.slice(0, -100)}${"\0".repeat(50)}${a.slice(-50)}`],
     ["was cut short where two pieces of the file meet", (a, b, before) => `${a.slice(0, 1000).padEnd((1 << 20) - before - 10)}${b}`],
+    ["has zeros up to where two pieces of the file meet", (a, _, before) => `${a.slice(0, -1).padEnd((1 << 20) - before, "\0")}}`],
   ])("does not change an output with an answer that %s", async (_, damage) => {
     const [a, b, c] = (await snap(["-"], linesOf(["a", "b", "c"]))).stdout.split("\n");
     const damaged = `${c}\n${damage(a, b, c.length + 1)}\n${b}\n`;
