@@ -1,7 +1,7 @@
 // The worker of MatcherPool as tests start it: the real one, except that some tracks make it die or hang.
 import { threadId } from "node:worker_threads";
-import type { Errand } from "../../src/node/pool/messages.js";
-import { splitParts } from "../../src/node/pool/packing.js";
+import { type Errand, packError } from "../../src/node/pool/messages.js";
+import { joinParts, splitParts } from "../../src/node/pool/packing.js";
 import * as worker from "../../src/node/pool/pool-worker.js";
 
 const WAYS = {
@@ -21,10 +21,18 @@ const WAYS = {
 };
 export type WayToDie = keyof typeof WAYS;
 
-/** Chosen by the track's first longitude, beyond any real one: −1001 exit, −1002 throw, −1003 memory, −1004 endless. */
+/**
+ * Chosen by the track's first longitude, beyond any real one: −1001 exit, −1002 throw, −1003 memory, −1004 endless. At −1005 the matcher has a defect: all
+ * tracks of the message are answered by that.
+ */
 export const match = (errand: Errand<"match">) => {
-  const way = Object.keys(WAYS)[-1001 - (splitParts(errand.job.tracks).find((track) => track[0] < -1000)?.[0] ?? 0)];
-  return suffer(way) ?? worker.match(errand);
+  const tracks = splitParts(errand.job.tracks);
+  const fate = tracks.find((track) => track[0] < -1000)?.[0] ?? 0;
+  if (fate === -1005) {
+    const defect = packError(new Error("index -1 out of range"));
+    return { matches: joinParts(tracks.map(() => new Float64Array(0))), failures: tracks.map(() => defect) };
+  }
+  return suffer(Object.keys(WAYS)[-1001 - fate]) ?? worker.match(errand);
 };
 
 /** Chosen by the line's id, or the track's. */

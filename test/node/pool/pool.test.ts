@@ -23,7 +23,7 @@ import type { ExecuteInput } from "../../../src/snap/parameters.js";
 import { snapPoints } from "../../../src/snap/points.js";
 import { stringifyResponse } from "../../../src/snap/response.js";
 import type { SnapResult } from "../../../src/snap/result.js";
-import { collect, FATAL, stream } from "./pools.js";
+import { collect, DEFECT, FATAL, stream } from "./pools.js";
 
 let roads: RoadGraph;
 let drive: TrackPoint[];
@@ -74,6 +74,14 @@ describe("match", () => {
       code: "bad-input",
       message: "The track's column time has 1 values where lon has 200.",
     });
+  });
+
+  it("gives an error for a defect in the matcher, and no empty match, as matchAll does", async () => {
+    await expect(pool.match(DEFECT)).rejects.toMatchObject({ name: "Error", message: "Error: index -1 out of range" });
+    const answers = await collect(pool.matchAll([DEFECT]));
+    expect(answers.map(({ match, error }) => [match, error?.code, error?.message])).toEqual([
+      [undefined, "internal", "Track 1 could not be matched because of a defect in the matcher: Error: index -1 out of range."],
+    ]);
   });
 
   it("uses the options of the matcher", async () => {
@@ -489,6 +497,8 @@ describe("the options of a pool", () => {
     await expect(pool.match(short, options)).rejects.toMatchObject(refusal("the call"));
     await expect(pool.matchAll([short], options).next()).rejects.toMatchObject(refusal("the call"));
     await expect(pool.snapLines(stream([]), options).next()).rejects.toMatchObject(refusal("the call"));
+    await expect(pool.snapCsv(stream([]), options).next()).rejects.toMatchObject(refusal("the call"));
+    await expect(pool.snapFile(new Uint8Array(), options)).rejects.toMatchObject(refusal("the call"));
     await expect(pool.execute({}, options)).rejects.toMatchObject(refusal("the call"));
   });
 
