@@ -256,6 +256,13 @@ describe("snap --stream of a CSV", () => {
     expect((await snap(["-", "--from", "ndjson", "--gap", "60"], lines.join(""))).stderr).toContain('("fast" at line 8)');
   });
 
+  it("--resume says again what is odd about the rows, even if all of their tracks are answered", async () => {
+    const argv = ["-", "--stream", "--resume", "-o", at("odd.ndjson")];
+    const first = await snap(argv, csvOf("a", "b", "a"));
+    expect([first.code, first.stderr]).toEqual([0, expect.stringContaining('"a" comes back after other tracks')]);
+    expect(await snap(argv, csvOf("a", "b", "a"))).toMatchObject({ code: 0, stderr: first.stderr });
+  });
+
   it("--resume continues where it was stopped, into NDJSON", async () => {
     await snap([at("fleet.csv"), "-o", at("all.ndjson"), "--stream", "-q"]);
     const all = readFileSync(at("all.ndjson"), "utf8");
