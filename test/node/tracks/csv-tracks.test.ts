@@ -184,6 +184,27 @@ describe("the tracks of a CSV", () => {
     expect(form.reading.dates).toBe("day-first");
   });
 
+  it("have the order of day and month that was given where the beginning of the file has no dates", async () => {
+    const rows = Array(60_000).fill("a,1,2,2024-04-03T10:00:00Z\n").join("");
+    const open = (dates?: "month-first") =>
+      openCsvTracks(Readable.from(["track_id,lon,lat,time\n", rows, "a,1,2,03/04/2024\n"]), { dates }, { to: "ndjson" });
+    expect([(await open("month-first")).form.reading.dates, (await open()).form.reading.dates]).toEqual(["month-first", undefined]);
+  });
+
+  it("end by silences in that order too: from the 11th of May to the 12th, and not to the 5th of December", async () => {
+    const rows = ["05/11/2024 23:59:50", "05/12/2024 00:00:00", "05/12/2024 10:00:00", "05/13/2024 10:00:00"].map(
+      (time) => `a,1,2,${time}`,
+    );
+    const { tracks } = await openCsvTracks(
+      Readable.from([["track_id,lon,lat,time", ...rows, ""].join("\n")]),
+      {},
+      { to: "ndjson", gap: 60 },
+    );
+    const found: unknown[] = [];
+    for await (const { line } of tracks) found.push(line);
+    expect(found).toEqual([`${rows[0]}\n${rows[1]}`, rows[2], rows[3]]);
+  });
+
   it("have the form of the whole beginning, also of rows after one with an unclosed quote", async () => {
     const open = async (rows: string[], to: "csv" | "ndjson") =>
       (await openCsvTracks(Readable.from(["track_id,lon,lat,time\n", ...rows]), {}, { to })).form;
