@@ -22,7 +22,11 @@ export type TreeColumns = Pick<RoadColumns, "treeEdge" | "treeLeaf" | "treeBox">
 /** Boxes on each level for so many edges, from the lowest, those around edges, to the one around all. */
 function levelsOf(edges: number): number[] {
   const levels: number[] = [];
-  for (let n = edges; n > 1 || (n > 0 && levels.length === 0); levels.push(n)) n = Math.ceil(n / FAN);
+  let n = edges;
+  do {
+    n = Math.ceil(n / FAN);
+    levels.push(n);
+  } while (n > 1);
   return levels;
 }
 
@@ -170,7 +174,6 @@ export class EdgeTree {
 
   /** Writes the boxes of a level that touch a window, and the one around all, into `out`, and says how many there are. */
   boxesAt(lowest: number, west: number, south: number, east: number, north: number, out: number[]): number {
-    if (this.height === 0) return 0;
     const { treeBox } = this.columns;
     const levels = this.#level;
     const nodes = this.#node;

@@ -8,17 +8,16 @@ import { placesOf, projectOnEdge, type RoadPlace, RoadPlaces, TangentPlane } fro
 export class NearbySearch {
   readonly #roads: RoadGraph;
   readonly #tree: EdgeTree;
-  /** West and east of all edges, degrees × 1e7; east is beyond 180° if an edge crosses the antimeridian. */
-  readonly #span: readonly number[];
+  /** West, south, east and north of all edges, degrees × 1e7; east is beyond 180° if an edge crosses the antimeridian. */
+  readonly #span: Int32Array;
   readonly #hits: number[] = [];
   readonly #plane = new TangentPlane();
 
   constructor(roads: RoadGraph) {
     this.#roads = roads;
     this.#tree = new EdgeTree(roads.columns);
-    const { treeBox } = roads.columns;
-    // The last box is the one around all edges. Without edges the span is undefined, and searches find nothing.
-    this.#span = [treeBox[treeBox.length - 4], treeBox[treeBox.length - 2]];
+    // The last box is the one around all edges. Without edges there is none, and searches find nothing.
+    this.#span = roads.columns.treeBox.subarray(-4);
   }
 
   /**
@@ -42,13 +41,15 @@ export class NearbySearch {
     const east = plane.kx > 1 ? Math.min(WHOLE_TURN_E7, (reach / plane.kx) * 1e7) : WHOLE_TURN_E7;
     const north = (reach / plane.ky) * 1e7;
     const hits = this.#hits;
-    let count = this.#tree.search(x * 1e7 - east, lat * 1e7 - north, x * 1e7 + east, lat * 1e7 + north, hits);
-    for (let turn = -WHOLE_TURN_E7; turn <= WHOLE_TURN_E7; turn += 2 * WHOLE_TURN_E7) {
-      const [left, right] = [x * 1e7 + turn - east, x * 1e7 + turn + east];
-      if (left > this.#span[1] || right < this.#span[0]) continue;
+    const search = (middle: number, out: number[]) =>
+      this.#tree.search(middle - east, lat * 1e7 - north, middle + east, lat * 1e7 + north, out);
+    let count = search(x * 1e7, hits);
+    for (const turn of [-WHOLE_TURN_E7, WHOLE_TURN_E7]) {
+      const middle = x * 1e7 + turn;
+      if (middle - east > this.#span[2] || middle + east < this.#span[0]) continue;
       const seen = new Set(hits.slice(0, count));
       const more: number[] = [];
-      this.#tree.search(left, lat * 1e7 - north, right, lat * 1e7 + north, more);
+      search(middle, more);
       for (const edge of more) if (!seen.has(edge)) hits[count++] = edge;
     }
     for (let i = 0; i < count; i++) {

@@ -101,7 +101,6 @@ function visitNearest(
   visit: (edge: number) => number,
   accept?: (edge: number) => boolean,
 ): void {
-  if (tree.height === 0) return;
   const gap = new GapFrom(lon, lat);
   // Ordered by a lower bound of the distance, as the squared sine of half the angle.
   const queue = new CostHeap();
