@@ -1,4 +1,4 @@
-// exp, log, atan2, and sine and cosine of degrees, with the same bits on every engine.
+// exp, log, atan2, hypot, and sine and cosine of degrees, with the same bits on every engine.
 //
 // The language leaves Math.exp and its like to the engine, and engines differ in the last bits. These are built from
 // + − × ÷ and floor alone, which IEEE 754 and the language define to the bit.
@@ -9,3 +9,4 @@
 export { atan2 } from "./atan2.js";
 export { cosDegrees, DEG, sinDegrees } from "./degrees.js";
 export { exp, log } from "./exp-log.js";
+export { hypot } from "./hypot.js";

@@ -3,7 +3,7 @@
 // A degree is M(φ)·π/180 metres northwards and N(φ)·cos φ·π/180 eastwards, with the radii of curvature of the meridian
 // M = a(1 − e²)/w³ and of the prime vertical N = a/w, w = √(1 − e² sin² φ).
 
-import { atan2, cosDegrees, DEG } from "./maths.js";
+import { atan2, cosDegrees, DEG, hypot } from "./maths.js";
 
 /** Equatorial radius of WGS84 in metres. */
 export const EQUATOR_RADIUS = 6378137;
@@ -55,7 +55,7 @@ export function distance(lon1: number, lat1: number, lon2: number, lat2: number)
   const perDegree = (DEG * EQUATOR_RADIUS) / Math.sqrt(w2);
   const dx = wrapLon(lon2 - lon1) * c * perDegree;
   const dy = ((lat2 - lat1) * (1 - E2) * perDegree) / w2;
-  return Math.sqrt(dx * dx + dy * dy);
+  return hypot(dx, dy);
 }
 
 /**

@@ -1,5 +1,5 @@
 // Emission: what a fix's own evidence says about a place on a road, as a cost in nats.
-import { cosDegrees, exp, log, sinDegrees } from "../../geo/maths.js";
+import { cosDegrees, exp, hypot, log, sinDegrees } from "../../geo/maths.js";
 import * as MODEL from "../model.js";
 
 /**
@@ -29,7 +29,7 @@ export function offCost(sigma: number): number {
  */
 export function courseCost(course: number, speed: number, maxSpeed: number, east: number, north: number): number {
   if (!(course >= 0)) return 0;
-  const length = Math.sqrt(east * east + north * north);
+  const length = hypot(east, north);
   if (!(length > 0)) return 0;
   const trust = speed >= 0 ? (speed * speed) / (speed * speed + MODEL.courseSlow * maxSpeed) : 0.5;
   const east0 = sinDegrees(course);

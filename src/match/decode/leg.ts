@@ -1,5 +1,6 @@
 // Leg: the distance, time and error between two steps, and what follows from these: how far routes are looked for, and what ways cost.
 
+import { hypot } from "../../geo/maths.js";
 import * as MODEL from "../model.js";
 import type { RouteLimits } from "../routes/route.js";
 import { metresBetween } from "../track/fixes.js";
@@ -28,7 +29,7 @@ export function legOf(steps: Steps, from: number, to: number, far: boolean, maxS
   const [a, b] = [steps.fix[from], steps.fix[to]];
   const straight = metresBetween(fixes, a, b);
   const seconds = secondsBetween(steps, from, to);
-  const sigma = Math.sqrt(steps.sigma[from] * steps.sigma[from] + steps.sigma[to] * steps.sigma[to]);
+  const sigma = hypot(steps.sigma[from], steps.sigma[to]);
   const timed = seconds > 0 ? Math.min(seconds, MODEL.boundSeconds) : 0;
   const beta = MODEL.betaBase + MODEL.betaPerMetre * straight + MODEL.betaPerSigma * sigma + MODEL.betaPerSecond * timed;
   const plausible = Math.max(straight * MODEL.boundTimes + MODEL.boundMetres, MODEL.boundSpeed * timed);

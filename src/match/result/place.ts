@@ -1,4 +1,5 @@
 // Places every fix on the path, those the lattice never saw included.
+import { hypot } from "../../geo/maths.js";
 import { distance, latScale, lonScale, segmentFraction, wrapLon } from "../../geo/metres.js";
 import { rounded, toMillimetres } from "../../geo/rounding.js";
 import type { RoadGraph } from "../../roads/graph.js";
@@ -234,10 +235,10 @@ function nearestOn(parts: Part[], lon: number, lat: number): Place {
       const dx = wrapLon(line[i][0] - line[i - 1][0]) * kx;
       const dy = (line[i][1] - line[i - 1][1]) * ky;
       const t = segmentFraction(0, 0, ax, ay, ax + dx, ay + dy);
-      const metres = Math.sqrt(dx * dx + dy * dy);
+      const metres = hypot(dx, dy);
       const x = ax + t * dx;
       const y = ay + t * dy;
-      const distance = Math.sqrt(x * x + y * y);
+      const distance = hypot(x, y);
       if (distance < best.distance) best = { piece, offset: Math.min(high, at + t * metres), distance };
       at += metres;
     }

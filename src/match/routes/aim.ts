@@ -1,4 +1,5 @@
 // Aim: the box that a search is to reach, and the least distance from any node to it: the heuristic of A*.
+import { hypot } from "../../geo/maths.js";
 import { latScale, lonScale, wrapLonE7 } from "../../geo/metres.js";
 import type { RoadGraph } from "../../roads/graph.js";
 
@@ -50,7 +51,7 @@ export class Aim {
     if (this.#perLon === 0) this.#measure();
     const x = Math.max(0, Math.abs(wrapLonE7(roads.nodeLon[node] - this.lon)) - this.halfLon) * this.#perLon;
     const y = Math.max(0, Math.abs(roads.nodeLat[node] - this.lat) - this.halfLat) * this.#perLat;
-    return Math.sqrt(x * x + y * y);
+    return hypot(x, y);
   }
 
   /** Metres by which this box sticks out of another. No place in this box is farther than that {@link away} from the other. */
@@ -60,7 +61,7 @@ export class Aim {
     if (x === 0 && y === 0) return 0;
     if (this.#perLon === 0) this.#measure();
     // The other box may have been measured nearer the equator, with a larger scale of longitude.
-    return 1.05 * Math.sqrt(x * x * this.#perLon * this.#perLon + y * y * this.#perLat * this.#perLat);
+    return 1.05 * hypot(x * this.#perLon, y * this.#perLat);
   }
 
   #measure(): void {

@@ -1,5 +1,5 @@
 // Mute: makes fields unknown that say nothing: those that the track's own movement contradicts, and those that are a setting rather than a report.
-import { cosDegrees, sinDegrees } from "../../geo/maths.js";
+import { cosDegrees, hypot, sinDegrees } from "../../geo/maths.js";
 import { median } from "../../geo/quantile.js";
 import * as MODEL from "../model.js";
 import { eastAndNorth, type Fixes, metresBetween } from "./fixes.js";
@@ -50,8 +50,8 @@ function muteOverstated(fixes: Fixes): void {
 function besideLine(fixes: Fixes, i: number, j: number, k: number): number {
   const [x, y] = eastAndNorth(fixes, i, k, j);
   const [x1, y1] = eastAndNorth(fixes, i, j, j);
-  const length = Math.sqrt(x * x + y * y);
-  return length > 0 ? Math.abs(x * y1 - y * x1) / length : Math.sqrt(x1 * x1 + y1 * y1);
+  const length = hypot(x, y);
+  return length > 0 ? Math.abs(x * y1 - y * x1) / length : hypot(x1, y1);
 }
 
 /** A move from a fix with a course to a later one. All but `from` are cosines of an angle, and `aside` is a sine. */

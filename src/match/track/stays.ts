@@ -1,4 +1,5 @@
 // Stays: while a traveller stands for minutes, the receiver's fixes wander. Gathers them in one place, or each would be a place to drive to.
+import { hypot } from "../../geo/maths.js";
 import { distance, latScale, lonScale, wrapLon } from "../../geo/metres.js";
 import { median } from "../../geo/quantile.js";
 import * as MODEL from "../model.js";
@@ -86,7 +87,7 @@ function wanders(fixes: Fixes, own: readonly number[], x: number, y: number, roo
       since = i;
     }
     const [dx, dy] = eastAndNorth(fixes, from, i);
-    const metres = Math.sqrt(dx * dx + dy * dy);
+    const metres = hypot(dx, dy);
     // Less is noise, of which a receiver makes metres a second.
     if (metres < MODEL.stayApart) continue;
     gone += metres;

@@ -2,6 +2,7 @@
 // gone away and come back in between. Of fixes along a straight line at an even pace, one in a few is enough.
 
 import { clamp } from "../../geo/clamp.js";
+import { hypot } from "../../geo/maths.js";
 import * as MODEL from "../model.js";
 import { eastAndNorth, type Fixes, metresBetween } from "./fixes.js";
 
@@ -57,7 +58,7 @@ function isUnderWay(fixes: Fixes, leftOut: Uint8Array, from: number, i: number):
   const seconds = time[to] - time[from];
   if (!(seconds <= MODEL.evenSeconds)) return false;
   const [x, y] = eastAndNorth(fixes, from, to);
-  const length = Math.sqrt(x * x + y * y);
+  const length = hypot(x, y);
   if (length > MODEL.evenMetres || length < MODEL.evenAlong) return false;
   for (let n = from + 1; n < to; n++) {
     if (leftOut[n]) continue;

@@ -1,4 +1,5 @@
 // Across: for each state of the lattice, a direction across its road, and how far its fix is off in that direction.
+import { hypot } from "../../geo/maths.js";
 import { latScale, lonScale, wrapLon, wrapLonE7 } from "../../geo/metres.js";
 import type { RoadGraph } from "../../roads/graph.js";
 import { type Lattice, OFF } from "../decode/lattice.js";
@@ -30,10 +31,10 @@ export class Across {
         const dx = wrapLonE7(shapeLon[n] - shapeLon[n - 1]) * kx;
         const dy = (shapeLat[n] - shapeLat[n - 1]) * ky;
         // Beyond a road's end, or in a bend, the direction is that from the place to the fix.
-        const beside = Math.abs(x * dx + y * dy) <= MODEL.acrossAlong * Math.sqrt(dx * dx + dy * dy);
+        const beside = Math.abs(x * dx + y * dy) <= MODEL.acrossAlong * hypot(dx, dy);
         const ex = beside ? -dy : x;
         const ey = beside ? dx : y;
-        const length = Math.sqrt(ex * ex + ey * ey);
+        const length = hypot(ex, ey);
         const scale = length > 0 ? 1 / length : 0;
         values[3 * i] = ex * scale;
         values[3 * i + 1] = ey * scale;

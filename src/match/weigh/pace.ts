@@ -1,6 +1,6 @@
 // Pace: how fast the traveller got on before and after a leg, and went at its ends, says how long the way between two distant fixes was.
 
-import { exp, log } from "../../geo/maths.js";
+import { exp, hypot, log } from "../../geo/maths.js";
 import type { Decoded } from "../decode/decoded.js";
 import { OFF } from "../decode/lattice.js";
 import * as MODEL from "../model.js";
@@ -179,7 +179,7 @@ function readLegs({ lattice, chosen, steps }: Decoded, rules: Rules, maxSpeed: n
     decoded[k] = lattice.seconds[lattice.between(from, to, k)];
     const metres = Math.sqrt(varianceAlong(sigma[k - 1], lattice.distance[from]) + varianceAlong(sigma[k], lattice.distance[to]));
     const seconds = (metres * (rules.slowness(start) + rules.slowness(stop))) / 2;
-    delay[k] = Math.sqrt(varianceOf(MODEL.paceDelay, seconds));
+    delay[k] = hypot(MODEL.paceDelay, seconds);
     if (last[k - 1] === fix[k - 1] && last[k] === fix[k]) noise[k] = Math.min(MODEL.paceDelay, MODEL.paceNoise * seconds);
     const v = fixes.speed[last[k - 1]];
     const w = fixes.speed[fix[k]];
