@@ -1,6 +1,7 @@
 // Options: the matcher's options, each with its unit, meaning, default and range, and how they are checked.
 import { badOption, checkOptions } from "../errors.js";
 import { Access, MODES, type Mode } from "../roads/attributes.js";
+import * as FLAG from "../roads/flags.js";
 import * as MODEL from "./model.js";
 import { RADIUS_68 } from "./track/steps.js";
 
@@ -13,13 +14,25 @@ import { RADIUS_68 } from "./track/steps.js";
  */
 export type UTurnPolicy = "anywhere" | "dead-ends" | "dead-ends-and-intersections" | "never";
 
+/** The flags of {@link AVOIDABLE}. */
+export const AVOIDABLE_FLAGS = {
+  private: FLAG.privateRoad,
+  unpaved: FLAG.unpaved,
+  ferry: FLAG.ferry,
+  toll: FLAG.toll,
+  gate: FLAG.gate,
+  destination: FLAG.destination,
+  truckRestricted: FLAG.truckRestricted,
+} as const;
+
 /**
- * Kinds of road that can be avoided or preferred: the roads with the {@link Flag} of that name. `destination`: no through traffic. `truckRestricted`
- * includes roads closed to lorries, whose price for a lorry it multiplies; it has no effect on other vehicles.
+ * Kinds of road that can be avoided or preferred: `private`, `unpaved`, `ferry`, `toll`, `gate`, `destination` (no through traffic) and `truckRestricted`.
+ * Each is the roads with the {@link Flag} of that name; `truckRestricted` includes roads closed to lorries, whose price for a lorry it multiplies, and has
+ * no effect on other vehicles.
  */
-export const AVOIDABLE = ["private", "unpaved", "ferry", "toll", "gate", "destination", "truckRestricted"] as const;
+export const AVOIDABLE: readonly Avoidable[] = Object.keys(AVOIDABLE_FLAGS) as Avoidable[];
 /** One of {@link AVOIDABLE}. */
-export type Avoidable = (typeof AVOIDABLE)[number];
+export type Avoidable = keyof typeof AVOIDABLE_FLAGS;
 
 /** Options of `Matcher`, and of everything that uses one. */
 export interface MatcherOptions {

@@ -1,6 +1,6 @@
 // Transition: what it costs to get from each state of a step to each state of the next, in nats.
 import { clamp } from "../../geo/clamp.js";
-import { Flag } from "../../roads/attributes.js";
+import * as FLAG from "../../roads/flags.js";
 import type { RoadGraph } from "../../roads/graph.js";
 import * as MODEL from "../model.js";
 import type { Settings } from "../options.js";
@@ -206,7 +206,7 @@ export class Transitions {
 
   /** The leg from an arc. On a ferry it is not bound by how fast the traveller can be. */
   #aboard(leg: Leg, from: number): Leg {
-    if (!(this.#roads.edgeFlags[from >>> 1] & Flag.ferry && leg.seconds > 0)) return leg;
+    if (!(this.#roads.edgeFlags[from >>> 1] & FLAG.ferry && leg.seconds > 0)) return leg;
     const possible = Math.max(leg.possible, MODEL.ferrySpeed * leg.seconds + 3 * leg.sigma);
     return { ...leg, possible, bound: leg.bound + possible - leg.possible };
   }

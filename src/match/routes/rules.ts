@@ -1,9 +1,10 @@
 // Rules: the rules of the road for one mode: which edges its travellers may be found on, and what each arc, turn and U-turn costs.
 import { wrapLon } from "../../geo/metres.js";
-import { Access, Flag, MOTOR_VEHICLES, OPEN_SHIFT } from "../../roads/attributes.js";
+import { Access, MOTOR_VEHICLES, OPEN_SHIFT } from "../../roads/attributes.js";
+import * as FLAG from "../../roads/flags.js";
 import type { RoadGraph } from "../../roads/graph.js";
 import * as MODEL from "../model.js";
-import { AVOIDABLE, type Settings } from "../options.js";
+import { AVOIDABLE, AVOIDABLE_FLAGS, type Settings } from "../options.js";
 import { usualSpeed } from "./usual-speed.js";
 
 /** What an arc's use amounts to under the rules. */
@@ -67,10 +68,10 @@ export class Rules {
     this.#trucks = settings.bit === Access.trucking;
     for (const kind of AVOIDABLE) {
       const { [kind]: factor = 1 } = settings.avoid;
-      if (factor !== 1 && (this.#trucks || kind !== "truckRestricted")) this.#avoid.push([Flag[kind], factor]);
+      if (factor !== 1 && (this.#trucks || kind !== "truckRestricted")) this.#avoid.push([AVOIDABLE_FLAGS[kind], factor]);
     }
     // Where a bicycle has to be pushed, a metre costs as much as on a closed road, but entering is free and lawful.
-    if (settings.bit === Access.cycling) this.#avoid.push([Flag.pushed, 2]);
+    if (settings.bit === Access.cycling) this.#avoid.push([FLAG.pushed, 2]);
   }
 
   /** Whether the traveller may be found on the edge at all, even if against the rules. */
@@ -100,9 +101,9 @@ export class Rules {
   avoided(arc: number): number {
     let nats = 0;
     let flags = this.#roads.edgeFlags[arc >>> 1];
-    if (flags & (this.#bit << OPEN_SHIFT)) flags &= ~(Flag.private | Flag.destination);
+    if (flags & (this.#bit << OPEN_SHIFT)) flags &= ~(FLAG.privateRoad | FLAG.destination);
     // `truckRestricted` also stands for roads closed to the lorry: it may have reason to use one all the same, and the factor says how dear that is.
-    if (this.use(arc) === Use.closed) flags |= Flag.truckRestricted;
+    if (this.use(arc) === Use.closed) flags |= FLAG.truckRestricted;
     for (const [flag, factor] of this.#avoid) if (flags & flag) nats += MODEL.avoidPerMetre * (factor - 1);
     return nats;
   }
@@ -136,7 +137,7 @@ export class Rules {
       const roads = this.#roads;
       speed = usualSpeed(roads, arc, this.#trucks);
       kind += NATS[roads.edgeClass[arc >>> 1]];
-      if (roads.edgeFlags[arc >>> 1] & Flag.minor) kind += MODEL.minorPerMetre;
+      if (roads.edgeFlags[arc >>> 1] & FLAG.minor) kind += MODEL.minorPerMetre;
       const posted = roads.limit(arc, this.#trucks);
       if (posted !== null) kind += MODEL.slowPerSecond * (1 / Math.max(MODEL.slowestLimit, posted) - 1 / MODEL.usualLimit);
     }

@@ -1,5 +1,5 @@
 // Usual speed: what traffic does on an open road, by its posted limit or its class.
-import { Flag } from "../../roads/attributes.js";
+import * as FLAG from "../../roads/flags.js";
 import type { RoadGraph } from "../../roads/graph.js";
 
 /** Usual speed on a road of each class without a known limit, m/s, in the order of ROAD_CLASSES. */
@@ -28,6 +28,6 @@ const ROUNDABOUT = 8;
 export function usualSpeed(roads: RoadGraph, arc: number, forTrucks: boolean): number {
   const edge = arc >>> 1;
   const flags = roads.edgeFlags[edge];
-  const speed = roads.limit(arc, forTrucks) ?? SPEED[roads.edgeClass[edge]] * (flags & Flag.ramp ? RAMP_FACTOR : 1);
-  return flags & Flag.roundabout ? Math.min(speed, ROUNDABOUT) : speed;
+  const speed = roads.limit(arc, forTrucks) ?? SPEED[roads.edgeClass[edge]] * (flags & FLAG.ramp ? RAMP_FACTOR : 1);
+  return flags & FLAG.roundabout ? Math.min(speed, ROUNDABOUT) : speed;
 }
