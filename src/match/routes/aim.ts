@@ -13,61 +13,48 @@ const AROUND = 1e6;
 
 /** A box, degrees × 1e7: its middle and half its extent. */
 export class Aim {
-  lon = 0;
-  lat = 0;
-  halfLon = 0;
-  halfLat = 0;
   /** Metres per unit of longitude and latitude; 0: not yet worked out. */
   #perLon = 0;
   #perLat = 0;
 
-  set(lon: number, lat: number, halfLon: number, halfLat: number): void {
-    this.lon = lon;
-    this.lat = lat;
-    this.halfLon = halfLon;
-    this.halfLat = halfLat;
-    this.#perLon = 0;
+  constructor(
+    readonly lon: number,
+    readonly lat: number,
+    readonly halfLon: number,
+    readonly halfLat: number,
+  ) {}
+
+  /** The box around the beginnings of the first `count` arcs; there must be one. */
+  static around(roads: Nodes, arcs: readonly number[], count: number): Aim {
+    const placeOf = (arc: number) => {
+      const node = roads.tail(arc);
+      return new Aim(roads.nodeLon[node], roads.nodeLat[node], 0, 0);
+    };
+    let box = placeOf(arcs[0]);
+    for (let t = 1; t < count; t++) box = box.join(placeOf(arcs[t]));
+    return box;
   }
 
-  /** Becomes the box around the beginnings of the first `count` arcs; there must be one. */
-  around(roads: Nodes, arcs: readonly number[], count: number): void {
-    for (let t = 0; t < count; t++) {
-      const node = roads.tail(arcs[t]);
-      const [lon, lat] = [roads.nodeLon[node], roads.nodeLat[node]];
-      if (t === 0) this.set(lon, lat, 0, 0);
-      else this.join({ lon, lat, halfLon: 0, halfLat: 0 });
-    }
-  }
-
-  /** Becomes the box around itself and another. */
-  join(other: Pick<Aim, "lon" | "lat" | "halfLon" | "halfLat">): void {
+  /** The box around this one and another. */
+  join(other: Aim): Aim {
     const [lon, halfLon] = joined(this.halfLon, wrapLonE7(other.lon - this.lon), other.halfLon);
     const [lat, halfLat] = joined(this.halfLat, other.lat - this.lat, other.halfLat);
-    this.set(wrapLonE7(this.lon + lon), this.lat + lat, halfLon, halfLat);
+    return new Aim(wrapLonE7(this.lon + lon), this.lat + lat, halfLon, halfLat);
   }
 
-  /** Metres from a node to the box: no more than along any road. */
-  away(roads: Nodes, node: number): number {
-    if (this.#perLon === 0) this.#measure();
-    const x = Math.max(0, Math.abs(wrapLonE7(roads.nodeLon[node] - this.lon)) - this.halfLon) * this.#perLon;
-    const y = Math.max(0, Math.abs(roads.nodeLat[node] - this.lat) - this.halfLat) * this.#perLat;
-    return hypot(x, y);
-  }
-
-  /** Metres by which this box sticks out of another. No place in this box is farther than that {@link away} from the other. */
-  beyond(other: Aim): number {
-    const x = Math.max(0, Math.abs(wrapLonE7(this.lon - other.lon)) + this.halfLon - other.halfLon);
-    const y = Math.max(0, Math.abs(this.lat - other.lat) + this.halfLat - other.halfLat);
+  /**
+   * Metres by which another box, or a place, sticks out of this one. No place in it is farther from this box than that, which is no more than along any road.
+   */
+  beyond(lon: number, lat: number, halfLon: number, halfLat: number): number {
+    const x = Math.max(0, Math.abs(wrapLonE7(lon - this.lon)) + halfLon - this.halfLon);
+    const y = Math.max(0, Math.abs(lat - this.lat) + halfLat - this.halfLat);
     if (x === 0 && y === 0) return 0;
-    if (this.#perLon === 0) this.#measure();
-    // The other box may have been measured nearer the equator, with a larger scale of longitude.
-    return 1.05 * hypot(x * this.#perLon, y * this.#perLat);
-  }
-
-  #measure(): void {
-    const poleward = Math.min(9e8, Math.abs(this.lat) + this.halfLat + AROUND);
-    this.#perLon = SURE * lonScale(poleward / 1e7) * 1e-7;
-    this.#perLat = SURE * latScale(this.lat / 1e7) * 1e-7;
+    if (this.#perLon === 0) {
+      const poleward = Math.min(9e8, Math.abs(this.lat) + this.halfLat + AROUND);
+      this.#perLon = SURE * lonScale(poleward / 1e7) * 1e-7;
+      this.#perLat = SURE * latScale(this.lat / 1e7) * 1e-7;
+    }
+    return hypot(x * this.#perLon, y * this.#perLat);
   }
 }
 

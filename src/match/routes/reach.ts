@@ -73,7 +73,6 @@ export class Reach implements Owner {
   #places = 1;
   /** Radius of the tree in use. */
   radius = 0;
-  readonly #aim = new Aim();
 
   // Of the tree being made: how many blocks, and which; by block, which of its arcs are there (as bits), and the slot of the first of these.
   #count = 0;
@@ -105,13 +104,11 @@ export class Reach implements Owner {
     return true;
   }
 
-  /** The box that the tree in use was grown towards, valid until the next call; null if it was grown in all directions. */
+  /** The box that the tree in use was grown towards; null if it was grown in all directions. */
   get aim(): Aim | null {
     const { words } = this.#chunk;
     const box = (this.#first - 2) * WORDS;
-    if (words[box + 2] < 0) return null;
-    this.#aim.set(words[box], words[box + 1], words[box + 2], words[box + 3]);
-    return this.#aim;
+    return words[box + 2] < 0 ? null : new Aim(words[box], words[box + 1], words[box + 2], words[box + 3]);
   }
 
   /**

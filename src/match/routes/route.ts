@@ -3,7 +3,7 @@ import type { RoadGraph } from "../../roads/graph.js";
 import { growColumns } from "../../roads/growable.js";
 import { CostHeap } from "../../roads/heap.js";
 import * as MODEL from "../model.js";
-import { Aim } from "./aim.js";
+import type { Aim } from "./aim.js";
 import { Reach } from "./reach.js";
 import type { Rules } from "./rules.js";
 import { OWN, Successors } from "./successors.js";
@@ -30,8 +30,6 @@ export class RouteSearch {
   readonly #prices: readonly number[];
   /** By price: least cost of a metre of road. If no road is free of charges this is above 1, and A* can take the box for that much farther away. */
   readonly #leastPerMetre: readonly number[];
-  /** The box around all that a tree is to reach. */
-  readonly #aimOfTree = new Aim();
   // Of the search under way: its source arc, metres per nat, least cost of a metre, most that a label may cost, and the box it is aimed at, if any.
   #source = -1;
   #metresPerNat = 1;
@@ -98,8 +96,9 @@ export class RouteSearch {
     const known = this.#reach.use(this.#source, found.price);
     if (known && this.#look(found)) return;
     const before = known ? this.#reach.aim : null;
-    // A tree that was grown in all directions is grown on in all directions.
-    this.#aim = aimed && !(known && before === null) ? this.#aimFor(before) : null;
+    // A tree that was grown in all directions is grown on in all directions; one that was aimed at a box, towards both that and the targets.
+    const aim = aimed && !(known && before === null) ? this.targets.aim(this.#roads) : null;
+    this.#aim = aim !== null && before !== null ? aim.join(before) : aim;
     this.#grow(found, known);
     this.#look(found);
   }
@@ -114,20 +113,16 @@ export class RouteSearch {
     for (let t = 0; t < count; t++) limit = Math.min(limit, costs[t] + offsets[t] + detour);
     // A missing target cannot be reached within the limit if the tree has everything within it.
     if (missing > 0) {
-      const { aim } = reach;
-      const beyond = aim === null ? 0 : this.#leastPerMetre[found.price] * this.targets.aim(this.#roads).beyond(aim);
-      if (!(reach.radius - beyond >= limit)) return false;
+      let { radius } = reach;
+      const aim = radius >= limit ? reach.aim : null;
+      if (aim !== null) {
+        const { lon, lat, halfLon, halfLat } = this.targets.aim(this.#roads);
+        radius -= this.#leastPerMetre[found.price] * aim.beyond(lon, lat, halfLon, halfLat);
+      }
+      if (!(radius >= limit)) return false;
     }
     for (let t = 0; t < count; t++) if (costs[t] > limit) costs[t] = Number.POSITIVE_INFINITY;
     return true;
-  }
-
-  /** The box around the targets; for a tree that is grown on, also around the box that it was aimed at before. */
-  #aimFor(before: Aim | null): Aim {
-    const aim = this.#aimOfTree;
-    aim.around(this.#roads, this.targets.arcs, this.targets.count);
-    if (before !== null) aim.join(before);
-    return aim;
   }
 
   /**
@@ -233,7 +228,11 @@ export class RouteSearch {
       length = labels.length[from] + metres;
     }
     // A*: the least cost of the rest of the way to the box.
-    const rest = this.#aim === null ? 0 : this.#perMetre * this.#aim.away(this.#roads, this.#roads.head(states[row]));
+    let rest = 0;
+    if (this.#aim !== null) {
+      const node = this.#roads.head(states[row]);
+      rest = this.#perMetre * this.#aim.beyond(this.#roads.nodeLon[node], this.#roads.nodeLat[node], 0, 0);
+    }
     if (Math.fround(onward) + rest > limit) {
       if (from >= 0) labels.undone[from] = 1;
       return;

@@ -11,8 +11,7 @@ export class Targets {
   /** By arc: its index among the targets. Valid only if `arcs` has the arc at that index, so nothing needs to be cleared. */
   readonly #indexOf: Int32Array;
   /** Worked out when a search first asks for it: most routes are known without a search. */
-  readonly #aim = new Aim();
-  #hasAim = false;
+  #aim: Aim | null = null;
 
   constructor(arcCount: number) {
     this.#indexOf = new Int32Array(arcCount);
@@ -20,7 +19,7 @@ export class Targets {
 
   clear(): void {
     this.count = 0;
-    this.#hasAim = false;
+    this.#aim = null;
   }
 
   /** Adds a place, metres from its arc's start, and says which target that arc is. */
@@ -44,8 +43,7 @@ export class Targets {
 
   /** The box around the targets; there must be one. */
   aim(roads: RoadGraph): Aim {
-    if (!this.#hasAim) this.#aim.around(roads, this.arcs, this.count);
-    this.#hasAim = true;
+    this.#aim ??= Aim.around(roads, this.arcs, this.count);
     return this.#aim;
   }
 }
