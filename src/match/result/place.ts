@@ -1,11 +1,12 @@
 // Places every fix on the path, those the lattice never saw included.
+import { clamp } from "../../geo/clamp.js";
 import { hypot } from "../../geo/maths.js";
-import { distance, latScale, lonScale, segmentFraction, wrapLon } from "../../geo/metres.js";
+import { distance, latScale, lonScale, wrapLon } from "../../geo/metres.js";
 import { rounded, toMillimetres } from "../../geo/rounding.js";
 import type { RoadGraph } from "../../roads/graph.js";
 import type { Decoded } from "../decode/decoded.js";
 import * as MODEL from "../model.js";
-import type { Fixes, Unplaced } from "../track/fixes.js";
+import type { Fixes } from "../track/fixes.js";
 import { OUTLIER, type Steps, UNLIKELY } from "../track/steps.js";
 import { LEAST_CONFIDENCE } from "./calibration.js";
 import type { Anchor, Path, Piece, Run } from "./path.js";
@@ -30,22 +31,14 @@ const CHECK_EVERY = 4096;
 
 /** One answer for each fix of the track in its order, including those that are not in the columns. `check`: called every so often. */
 export function placeFixes(roads: RoadGraph, placing: Placing, check?: () => void): MatchedPoint[] {
+  const { count, unplaced } = placing.given;
   const placer = new Placer(roads, placing);
-  const placed: MatchedPoint[] = [];
-  for (let i = 0; i < placing.given.count; i++) {
-    if (i % CHECK_EVERY === 0) check?.();
-    placed.push(placer.place(i));
-  }
-  return withUnplaced(placed, placing.given.unplaced);
-}
-
-/** Puts the fixes that are not in the columns among the answers for those that are. */
-function withUnplaced(placed: readonly MatchedPoint[], unplaced: readonly Unplaced[]): MatchedPoint[] {
   const points: MatchedPoint[] = [];
   let next = 0;
-  for (let i = 0; i < placed.length + unplaced.length; i++) {
+  for (let i = 0; i < count + unplaced.length; i++) {
+    if (i % CHECK_EVERY === 0) check?.();
     const fix = unplaced[i - next];
-    if (fix?.index !== i) points.push(placed[next++]);
+    if (fix?.index !== i) points.push(placer.place(next++));
     else if (!fix.again) points.push(unsnapped(fix, "bad-coordinate"));
     else {
       // A fix sent again is where the fix before it is.
@@ -181,9 +174,6 @@ interface Part {
   low: number;
   high: number;
   line: [number, number][];
-  /** Largest distance of the line's points from its first, degrees of longitude and of latitude. */
-  acrossLon: number;
-  acrossLat: number;
 }
 
 /** The way between two places of a run, in parts. */
@@ -193,13 +183,7 @@ function partsBetween(roads: RoadGraph, pieces: Piece[], from: Place, to: Place)
     const { arc, start, end } = pieces[piece];
     const low = piece === from.piece ? Math.max(from.offset, start) : start;
     const high = Math.max(low, piece === to.piece ? Math.min(to.offset, end) : end);
-    const line = roads.arcCoordinates(arc, low, high);
-    let [acrossLon, acrossLat] = [0, 0];
-    for (const [lon, lat] of line) {
-      acrossLon = Math.max(acrossLon, Math.abs(wrapLon(lon - line[0][0])));
-      acrossLat = Math.max(acrossLat, Math.abs(lat - line[0][1]));
-    }
-    parts.push({ piece, low, high, line, acrossLon, acrossLat });
+    parts.push({ piece, low, high, line: roads.arcCoordinates(arc, low, high) });
   }
   return parts;
 }
@@ -223,23 +207,22 @@ function nearestOn(parts: Part[], lon: number, lat: number): Place {
   const kx = lonScale(lat);
   const ky = latScale(lat);
   let best = { piece: parts[0].piece, offset: parts[0].low, distance: Number.POSITIVE_INFINITY };
-  for (const { piece, low, high, line, acrossLon, acrossLat } of parts) {
-    // Skip a part that is farther away as a whole, by more than rounding: the way to the next step may be hundreds of kilometres long.
-    const least = best.distance + 1e-3;
-    const away = Math.abs(wrapLon(line[0][0] - lon)) - acrossLon;
-    if (away * kx > least || (Math.abs(line[0][1] - lat) - acrossLat) * ky > least) continue;
+  for (const { piece, low, high, line } of parts) {
+    // Skip a part that begins farther away than it is long: the way to the next step may be hundreds of kilometres long. Twice as long, and a metre, because the
+    // scales at the fix are not quite those along the part.
+    if (distance(lon, lat, ...line[0]) > best.distance + 2 * (high - low) + 1) continue;
     let at = low;
     for (let i = 1; i < line.length; i++) {
       const ax = wrapLon(line[i - 1][0] - lon) * kx;
       const ay = (line[i - 1][1] - lat) * ky;
       const dx = wrapLon(line[i][0] - line[i - 1][0]) * kx;
       const dy = (line[i][1] - line[i - 1][1]) * ky;
-      const t = segmentFraction(0, 0, ax, ay, ax + dx, ay + dy);
+      const t = clamp(-(ax * dx + ay * dy) / (dx * dx + dy * dy), 0, 1) || 0;
       const metres = hypot(dx, dy);
       const x = ax + t * dx;
       const y = ay + t * dy;
-      const distance = hypot(x, y);
-      if (distance < best.distance) best = { piece, offset: Math.min(high, at + t * metres), distance };
+      const away = hypot(x, y);
+      if (away < best.distance) best = { piece, offset: Math.min(high, at + t * metres), distance: away };
       at += metres;
     }
   }
