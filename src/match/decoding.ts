@@ -14,7 +14,7 @@ import type { Believed } from "./track/believed.js";
 import { makeSteps, RADIUS_68, type Steps, UNLIKELY } from "./track/steps.js";
 import type { Across } from "./weigh/across.js";
 import { addDrift } from "./weigh/drift.js";
-import { addEvidence, sharedError } from "./weigh/evidence.js";
+import { addEvidence, correlationSeen } from "./weigh/evidence.js";
 import { addPace } from "./weigh/pace.js";
 import { prune } from "./weigh/prune.js";
 import { scaleErrors } from "./weigh/receiver.js";
@@ -128,9 +128,9 @@ export class Decoding implements Decoded {
     this.#control.watch?.considered(lattice, steps);
     prune(lattice, this.chosen);
     across.measure(roads, lattice, steps);
-    const shared = sharedError(this, across);
-    const weighed = addEvidence(lattice, steps, shared);
-    if (addDrift(this, across, shared) || weighed) this.chosen = this.#chooseAgain();
+    const correlation = correlationSeen(this, across);
+    const weighed = addEvidence(lattice, steps, correlation);
+    if (addDrift(this, across, correlation) || weighed) this.chosen = this.#chooseAgain();
     if (addPace(this, rules, settings.maxSpeed)) this.chosen = this.#chooseAgain();
   }
 }

@@ -6,7 +6,7 @@ import { OFF } from "../decode/lattice.js";
 import * as MODEL from "../model.js";
 import type { Steps } from "../track/steps.js";
 import type { Across } from "./across.js";
-import { correlationOf, type SharedError } from "./evidence.js";
+import type { Correlation } from "./evidence.js";
 
 /**
  * Adds to the lattice's transitions what the change of the error costs, if errors are a first-order Gauss–Markov process. A traveller who seems to change to
@@ -14,7 +14,7 @@ import { correlationOf, type SharedError } from "./evidence.js";
  * different parts of an error, so its change counts by the squared cosine between their directions. The costs are relative to those of the way decoded
  * so far, which stays as it is: so no road becomes dearer than being off it. Returns false if there was nothing to add.
  */
-export function addDrift({ lattice, chosen, steps }: Decoded, across: Across, shared: SharedError): boolean {
+export function addDrift({ lattice, chosen, steps }: Decoded, across: Across, correlationOf: Correlation): boolean {
   const { first, arc, row, trans } = lattice;
   let added = false;
   for (let k = 1; k < steps.count; k++) {
@@ -22,7 +22,7 @@ export function addDrift({ lattice, chosen, steps }: Decoded, across: Across, sh
     const [from, to] = [chosen[k - 1], chosen[k]];
     // Nothing to tell apart if each of the two steps has one state on a road, and nothing to go by off the roads.
     if (end - before === 4 || arc[from] === OFF || arc[to] === OFF) continue;
-    const memory = memoryOf(steps, k, shared);
+    const memory = memoryOf(steps, k, correlationOf);
     if (!(memory >= MODEL.driftLeast)) continue;
     const variance = steps.sigma[k] * steps.sigma[k] * (1 - memory * memory) + MODEL.driftSigma * MODEL.driftSigma;
     const decodedCosine = across.cosine(from, to);
@@ -43,9 +43,9 @@ export function addDrift({ lattice, chosen, steps }: Decoded, across: Across, sh
 }
 
 /** The share of the error at the step before that is left at step k, 0–1: as errors usually last, but no more than this track's do. */
-function memoryOf({ gap, straight }: Steps, k: number, shared: SharedError): number {
+function memoryOf({ gap, straight }: Steps, k: number, correlationOf: Correlation): number {
   const usual = exp(gap[k] >= 0 ? -gap[k] / MODEL.driftSeconds : -straight[k] / MODEL.driftMetres);
-  return Math.min(usual, correlationOf(shared, usual));
+  return Math.min(usual, correlationOf(usual));
 }
 
 /**

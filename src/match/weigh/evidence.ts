@@ -6,23 +6,20 @@ import * as MODEL from "../model.js";
 import type { Steps } from "../track/steps.js";
 import type { Across } from "./across.js";
 
-/** Sums over neighbouring steps of what their decoded errors have in common, and of how large they are: see {@link sharedError}. */
-export interface SharedError {
-  covariance: number;
-  variance: number;
-}
+/** The correlation of the errors of neighbouring steps, given the usual one. */
+export type Correlation = (usual: number) => number;
 
 /**
  * Raises the weights of steps if the decoded errors turn out to be less correlated than assumed: weights are for a receiver whose error lasts, and where it
  * does not, each fix is evidence of its own. Returns false if nothing changed.
  */
-export function addEvidence(lattice: Lattice, steps: Steps, shared: SharedError): boolean {
+export function addEvidence(lattice: Lattice, steps: Steps, correlationOf: Correlation): boolean {
   const { first, emission } = lattice;
   let added = false;
   for (let k = 1; k < steps.count; k++) {
     const usual = steps.weight[k];
     // The correlation that the weight assumes is drawn towards the one seen.
-    const weight = worth(Math.max(0, correlationOf(shared, worth(usual))));
+    const weight = worth(Math.max(0, correlationOf(worth(usual))));
     if (!(weight > usual)) continue;
     for (let i = first[k]; i < first[k + 1]; i++) emission[i] *= weight / usual;
     steps.weight[k] = weight;
@@ -31,30 +28,26 @@ export function addEvidence(lattice: Lattice, steps: Steps, shared: SharedError)
   return added;
 }
 
-/** The correlation of neighbouring errors as seen, drawn towards the usual one. */
-export function correlationOf({ covariance, variance }: SharedError, usual: number): number {
-  return (covariance + MODEL.correlationPrior * usual) / (variance + MODEL.correlationPrior);
-}
-
 /** The weight of one of many errors, each so correlated with the one before, beside an independent error (Bayley & Hammersley 1946). Its own inverse. */
 function worth(correlation: number): number {
   return (1 - correlation) / (1 + correlation);
 }
 
 /**
- * Sums, over pairs of neighbouring steps, of the products and of the squares of their errors across the road, in units of the errors taken for them. Two roads
- * at an angle show different parts of the same error, so a pair counts by the squared cosine between them.
+ * The correlation of neighbouring errors as seen, drawn towards the usual one. By sums, over pairs of neighbouring steps, of the products and of the squares of
+ * their errors across the road, in units of the errors taken for them. Two roads at an angle show different parts of the same error, so a pair counts by
+ * the squared cosine between them.
  */
-export function sharedError({ lattice: { arc }, chosen, steps }: Decoded, across: Across): SharedError {
-  const shared: SharedError = { covariance: 0, variance: 0 };
+export function correlationSeen({ lattice: { arc }, chosen, steps }: Decoded, across: Across): Correlation {
+  let [covariance, variance] = [0, 0];
   for (let k = 1; k < steps.count; k++) {
     const [i, j] = [chosen[k - 1], chosen[k]];
     if (arc[i] === OFF || arc[j] === OFF) continue;
     const a = across.metres(i) / steps.sigma[k - 1];
     const b = across.metres(j) / steps.sigma[k];
     const cosine = across.cosine(i, j);
-    shared.covariance += a * b * cosine;
-    shared.variance += 0.5 * (a * a + b * b) * cosine * cosine;
+    covariance += a * b * cosine;
+    variance += 0.5 * (a * a + b * b) * cosine * cosine;
   }
-  return shared;
+  return (usual) => (covariance + MODEL.correlationPrior * usual) / (variance + MODEL.correlationPrior);
 }
