@@ -12,19 +12,8 @@ const ROOT_TAU = 2.5066282746310002;
 /** Pace, spread and which legs are odd depend on each other: all are estimated in so many rounds. */
 const ROUNDS = 4;
 
-/** What the pace of the legs around foretells of each leg. Legs are indexed by their later step. */
-interface Foretold {
-  /** Usual seconds that the leg's way is expected to have; 0 if nothing is known. */
-  usual: Float64Array;
-  /** Standard deviation of these for a regular leg, … */
-  sigma: Float64Array;
-  /** … and for an even one, which keeps the pace as closely as its fixes can tell. */
-  fine: Float64Array;
-  /** Share of the regular legs that are even. */
-  even: number;
-  /** Share of all legs that are odd and say nothing: a stop, a jam, a wrong way before or after. */
-  odd: number;
-}
+/** Nats that a way of so many usual seconds costs; null for a leg of which nothing is foretold. */
+type Price = ((seconds: number) => number) | null;
 
 /**
  * Adds to the lattice's transitions the cost of the seconds that each route usually takes, given the pace of the legs around it (as decoded before this).
@@ -36,25 +25,12 @@ export function addPace(decoded: Decoded, rules: Rules, maxSpeed: number): boole
   const { lattice, chosen, steps } = decoded;
   const { first, row, arc, trans, seconds, relief } = lattice;
   relief.fill(0, 0, lattice.transitions);
-  const foretold = foretell(readLegs(decoded, rules, maxSpeed), steps);
-  if (foretold === null) return false;
-  const { usual, sigma, fine, even, odd } = foretold;
+  const priceAt = foretell(readLegs(decoded, rules, maxSpeed), steps);
+  if (priceAt === null) return false;
   const slownessOf = (state: number) => (arc[state] === OFF ? Number.NaN : rules.slowness(arc[state]));
   for (let k = 1; k < steps.count; k++) {
-    const expected = usual[k];
-    if (expected === 0) continue;
-    const peak = even / fine[k] + (1 - even) / sigma[k];
-    // The density of a regular leg is a mixture. `share`: the even part at its peak. `loose`, `loose + sooner`: 1 / 2σ² of the wide part and of the even one.
-    const share = even / (fine[k] * peak);
-    const loose = 0.5 / (sigma[k] * sigma[k]);
-    const sooner = 0.5 / (fine[k] * fine[k]) - loose;
-    const surprise = Math.max(0, log(peak / oddDensity(expected, odd)));
-    const priceOf = (seconds: number): number => {
-      const error = Math.abs(seconds - expected);
-      const square = error * error;
-      const most = Math.min(surprise + error / MODEL.paceTail, MODEL.paceMost);
-      return loose * square < most ? Math.min(most, loose * square - log(1 - share + share * exp(-sooner * square))) : most;
-    };
+    const priceOf = priceAt(k);
+    if (priceOf === null) continue;
     // Off the road and over a gap the way counts as the straight line, so that at a standstill it fits no better than the road does.
     const straight = steps.straight[k] / MODEL.usualLimit;
     const slowness = slownessOf(chosen[k - 1]) + slownessOf(chosen[k]);
@@ -80,14 +56,20 @@ export function addPace(decoded: Decoded, rules: Rules, maxSpeed: number): boole
   return true;
 }
 
-/** Foretells each leg from the legs around it, and estimates how reliable that is from how well all legs are foretold. Null if there is no leg to go by. */
-function foretell({ decoded, ends, delay, noise }: Legs, { count, gap }: Steps): Foretold | null {
+/**
+ * Foretells each leg, by its later step, from the legs around it, and estimates how reliable that is from how well all legs are foretold. Null if there is no
+ * leg to go by.
+ */
+function foretell([decoded, ends, delay, noise]: Legs, { count, gap }: Steps): ((k: number) => Price) | null {
+  // Usual seconds that the leg's way is expected to have; 0 if nothing is known.
   const usual = new Float64Array(count);
+  // Standard deviation of these for a regular leg, and for an even one, which keeps the pace as closely as its fixes can tell.
   const sigma = new Float64Array(count);
   const fine = new Float64Array(count);
   // The probability that each leg is a regular one (expectation–maximisation for a mixture of regular and odd legs).
   const regular = new Float64Array(count).fill(1);
   let spread: number = MODEL.paceSpread;
+  // Share of the regular legs that are even, and of all legs that are odd and say nothing: a stop, a jam, a wrong way before or after.
   let even: number = MODEL.paceEven;
   let odd: number = MODEL.paceOdd;
   for (let round = 0; round < ROUNDS; round++) {
@@ -146,20 +128,32 @@ function foretell({ decoded, ends, delay, noise }: Legs, { count, gap }: Steps):
     even = evens / (weights - MODEL.pacePrior + MODEL.paceEvenPrior);
     odd = odds / (MODEL.paceOddPrior + legs);
   }
-  return { usual, sigma, fine, even, odd };
+  return (k) => {
+    const expected = usual[k];
+    if (expected === 0) return null;
+    const peak = even / fine[k] + (1 - even) / sigma[k];
+    // The density of a regular leg is a mixture. `share`: the even part at its peak. `loose`, `loose + sooner`: 1 / 2σ² of the wide part and of the even one.
+    const share = even / (fine[k] * peak);
+    const loose = 0.5 / (sigma[k] * sigma[k]);
+    const sooner = 0.5 / (fine[k] * fine[k]) - loose;
+    const surprise = Math.max(0, log(peak / oddDensity(expected, odd)));
+    return (seconds) => {
+      const error = Math.abs(seconds - expected);
+      const square = error * error;
+      const most = Math.min(surprise + error / MODEL.paceTail, MODEL.paceMost);
+      return loose * square < most ? Math.min(most, loose * square - log(1 - share + share * exp(-sooner * square))) : most;
+    };
+  };
 }
 
-/** What is known of each leg, indexed by its later step. */
-interface Legs {
-  /** Usual seconds of the way decoded; NaN if it is no route, or too short to tell. */
-  decoded: Float64Array;
-  /** Pace, in usual seconds per second, by the speeds reported at its ends; NaN if one of them is not known or says nothing. */
-  ends: Float64Array;
-  /** Standard deviation of its seconds at a steady pace: for turns and lights, its fixes' errors, and a halt at one of its ends. */
-  delay: Float64Array;
-  /** Standard deviation of its seconds by its fixes' errors alone, if that is less than `paceDelay`. Not beside a halt, from which nobody goes on at once. */
-  noise: Float64Array;
-}
+/**
+ * What is known of each leg, indexed by its later step.
+ * - `decoded`: usual seconds of the way decoded; NaN if it is no route, or too short to tell
+ * - `ends`: pace, in usual seconds per second, by the speeds reported at its ends; NaN if one of them is not known or says nothing
+ * - `delay`: standard deviation of its seconds at a steady pace: for turns and lights, its fixes' errors, and a halt at one of its ends
+ * - `noise`: standard deviation of its seconds by its fixes' errors alone, if that is less than `paceDelay`; not beside a halt, from which nobody goes on at once
+ */
+type Legs = [decoded: Float64Array, ends: Float64Array, delay: Float64Array, noise: Float64Array];
 
 function readLegs({ lattice, chosen, steps }: Decoded, rules: Rules, maxSpeed: number): Legs {
   const { fixes, gap, fix, last, sigma } = steps;
@@ -190,7 +184,7 @@ function readLegs({ lattice, chosen, steps }: Decoded, rules: Rules, maxSpeed: n
     ends[k] = (v * rules.slowness(start) + w * rules.slowness(stop)) / 2;
     delay[k] += MODEL.paceHalt * gap[k] * (before + after);
   }
-  return { decoded, ends, delay, noise };
+  return [decoded, ends, delay, noise];
 }
 
 /** Variance of a fix's error along its road. Errors have a heavy tail: a fix far beside the road is likely to be far off along it as well. */
