@@ -45,7 +45,7 @@ export function snapInputs(matcher: TrackMatcher, inputs: readonly InputPoint[],
     inputs,
     points: new Array<MatchedPoint>(inputs.length),
     objectIds,
-    lineIds: new Array<number | null>(inputs.length).fill(null),
+    lineIds: [],
     lines: [],
     violations: [],
     hasTrackIds: inputs.some((point) => point.trackId !== null),
@@ -75,6 +75,7 @@ export function snapInputs(matcher: TrackMatcher, inputs: readonly InputPoint[],
   }
   // The rest are in no track, or were not to be used.
   for (let i = 0; i < inputs.length; i++) result.points[i] ??= unsnapped(inputs[i], "unlocated");
+  result.lineIds = result.points.map(({ stretch }) => (stretch < 0 ? null : stretch + 1));
   result.messages = troubles.messages(objectIds);
   return result;
 }
@@ -96,9 +97,7 @@ function place(result: SnapResult, trackId: string | null, order: readonly numbe
     const point = match.points[k];
     // Grouping takes 0, 0 for a place; only the matcher, which knows the track, can say that it is none.
     if (point.reason === "bad-coordinate") troubles.add(point.reason, i);
-    const stretch = point.stretch < 0 ? -1 : base + point.stretch;
-    result.points[i] = { ...point, stretch };
-    result.lineIds[i] = stretch < 0 ? null : stretch + 1;
+    result.points[i] = { ...point, stretch: point.stretch < 0 ? -1 : base + point.stretch };
   });
   for (const violation of match.violations) {
     result.violations.push({ ...violation, stretch: base + violation.stretch, trackId });
