@@ -107,14 +107,7 @@ export class RoadGraph {
    */
   static from(data: ArrayBuffer | SharedArrayBuffer): RoadGraph {
     const columns = openSections(data);
-    const expected = sectionLengths({
-      nodes: columns.nodeLon.length,
-      edges: columns.edgeLength.length,
-      places: columns.shapeLon.length,
-      turnRows: columns.turnState.length,
-      turns: columns.turnTo.length,
-    });
-    for (const [name, length] of Object.entries(expected)) {
+    for (const [name, length] of Object.entries(sectionLengths(columns))) {
       const found = columns[name as SectionName].length;
       if (found !== length) {
         badRoads(`section "${name}" has ${found} elements; it must have ${length}.`);

@@ -28,11 +28,10 @@ export function layOut(known: KnownColumns, places: number, shared = false): Roa
   const layout = createSections(
     {
       ...sectionLengths({
-        nodes: known.outStart.length - 1,
-        edges: known.edgeFrom.length,
-        places,
-        turnRows: known.turnState.length,
-        turns: known.turnTo.length,
+        ...known,
+        nodeLon: { length: known.outStart.length - 1 },
+        edgeLength: known.edgeFrom,
+        shapeLon: { length: places },
       }),
       virtualArc: known.virtualArc.length,
       nameStart: known.nameStart.length,

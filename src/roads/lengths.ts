@@ -1,24 +1,20 @@
-// Lengths: how many elements each section of a road file has, given the counts of nodes, edges and so on.
+// Lengths: how many elements each section of a road file has, given those of a few.
 import { treeLengths } from "./edge-tree.js";
 import type { SectionName } from "./sections.js";
 
 /** Sections whose lengths do not follow from any other section. */
 type Free = "virtualArc" | "nameStart" | "nameBytes";
 
-/** How many nodes, edges and so on a road file has. */
-export interface Counts {
-  nodes: number;
-  edges: number;
-  /** Shape points of all edges, both ends of each included. */
-  places: number;
-  /** Rows of the turn table. */
-  turnRows: number;
-  /** Entries of all these rows. */
-  turns: number;
-}
+/** One column for each thing that a road file has: nodes, edges, shape points (both ends of each edge included), rows of the turn table, entries of these. */
+type Counted = Record<"nodeLon" | "edgeLength" | "shapeLon" | "turnState" | "turnTo", { length: number }>;
 
 /** Elements of every section but the free ones. */
-export function sectionLengths({ nodes, edges, places, turnRows, turns }: Counts): Record<Exclude<SectionName, Free>, number> {
+export function sectionLengths(columns: Counted): Record<Exclude<SectionName, Free>, number> {
+  const nodes = columns.nodeLon.length;
+  const edges = columns.edgeLength.length;
+  const places = columns.shapeLon.length;
+  const turnRows = columns.turnState.length;
+  const turns = columns.turnTo.length;
   return {
     nodeLon: nodes,
     nodeLat: nodes,
