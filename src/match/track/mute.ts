@@ -54,21 +54,12 @@ function besideLine(fixes: Fixes, i: number, j: number, k: number): number {
   return length > 0 ? Math.abs(x * y1 - y * x1) / length : hypot(x1, y1);
 }
 
-/** A move from a fix with a course to a later one. All but `from` are cosines of an angle, and `aside` is a sine. */
+/** A move from a fix with a course to a later one, as a unit vector. */
 interface Move {
-  /** The fix it begins at. */
   from: number;
-  /** Cosine and sine of the angle between the move and the course where it begins. */
-  aligned: number;
-  aside: number;
-  /** Between the move and that course if it were counted counter-clockwise from north. */
-  fromNorth: number;
-  /** … and if it were counted counter-clockwise from east. */
-  fromEast: number;
-  /** Between the move and the course where it ends. */
-  arriving: number;
-  /** Between the two courses. */
-  straight: number;
+  to: number;
+  east: number;
+  north: number;
 }
 
 /**
@@ -90,18 +81,8 @@ function muteContradicted(fixes: Fixes): void {
     // Shorter ones may be all noise.
     if (metres < MODEL.movedMetres) continue;
     if (course[from] >= 0) {
-      const [sin, cos] = [sinDegrees(course[from]), cosDegrees(course[from])];
       const [east, north] = eastAndNorth(fixes, from, i, i).map((far) => far / metres);
-      const [x, y] = [sinDegrees(course[i]), cosDegrees(course[i])];
-      moves.push({
-        from,
-        aligned: north * cos + east * sin,
-        aside: north * sin - east * cos,
-        fromNorth: north * cos - east * sin,
-        fromEast: north * sin + east * cos,
-        arriving: north * y + east * x,
-        straight: cos * y + sin * x,
-      });
+      moves.push({ from, to: i, east, north });
     }
     const seconds = time[i] - time[from];
     const ratio = travelled / metres;
@@ -110,13 +91,23 @@ function muteContradicted(fixes: Fixes): void {
     if (seconds > 0 && ratio >= 0) ratios.push(seconds > MODEL.speedHorizon ? Math.sqrt(ratio) : ratio);
     from = i;
   }
-  const meanOf = (some: readonly Move[], what: keyof Move) => some.reduce((sum, move) => sum + move[what], 0) / some.length;
+  /** Mean cosine between moves and a direction for each of them: by default the course where it begins, in degrees. */
+  const meanOf = (some: readonly Move[], directionOf = (begin: number, _end: number) => begin) => {
+    const cosines = some.map(({ from, to, east, north }) => {
+      const direction = directionOf(course[from], course[to]);
+      return north * cosDegrees(direction) + east * sinDegrees(direction);
+    });
+    return cosines.reduce((sum, cosine) => sum + cosine, 0) / some.length;
+  };
   const contradicts = (some: readonly Move[], mirrored: number): boolean => {
     // A course that never changes is real only if the way was straight.
     const constant = some.every(({ from }) => course[from] === course[some[0].from]);
     const least = constant ? MODEL.constantCourseAgreement : MODEL.courseAgreement;
-    const other = Math.max(meanOf(some, "fromNorth"), meanOf(some, "fromEast")) - mirrored;
-    return some.length >= MODEL.mutedLeast && meanOf(some, "aligned") < Math.max(least, Math.abs(meanOf(some, "aside")), other);
+    const aside = Math.abs(meanOf(some, (begin) => begin - 90));
+    // As if it were counted counter-clockwise from north, or from east.
+    const fromNorth = meanOf(some, (begin) => -begin) - mirrored;
+    const fromEast = meanOf(some, (begin) => 90 - begin) - mirrored;
+    return some.length >= MODEL.mutedLeast && meanOf(some) < Math.max(least, aside, fromNorth, fromEast);
   };
   // Some loggers write north where they know no course.
   const north = moves.filter(({ from }) => course[from] === 0);
@@ -125,9 +116,12 @@ function muteContradicted(fixes: Fixes): void {
     moves = moves.filter(({ from }) => course[from] > 0);
   }
   // A course that is exactly the direction from the fix before, or to the next, was computed from the fixes. Only turns tell: straight on all are equal.
-  const turns = moves.filter(({ straight }) => straight < MODEL.courseTurned);
-  const agrees = (what: keyof Move) => meanOf(turns, what) > MODEL.movementAgreement;
-  const isMovement = turns.length >= MODEL.mutedLeast && (agrees("aligned") || agrees("arriving"));
+  const turns = moves.filter(({ from, to }) => cosDegrees(course[from] - course[to]) < MODEL.courseTurned);
+  const agreement = Math.max(
+    meanOf(turns),
+    meanOf(turns, (_, end) => end),
+  );
+  const isMovement = turns.length >= MODEL.mutedLeast && agreement > MODEL.movementAgreement;
   // A course counted counter-clockwise is right along the axis at which it is mirrored. Most of a track may run along that axis, and all of a part.
   if (isMovement || contradicts(moves, MODEL.mirroredCourse)) course.fill(Number.NaN);
   for (let n = 0; n < moves.length; n += MODEL.courseMoves) {
