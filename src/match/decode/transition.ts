@@ -280,8 +280,6 @@ export class Transitions {
     for (let j = 0; j < count; j++) cheapest[j] = j;
     for (let way = count; way < this.#ways.count; way++) {
       const best = cheapest[to[way]];
-      // Two routes of the same length are one and the same; their charges differ in the last bits only.
-      if (way >= this.#firstOther && metres[way] === metres[to[way]] && nats[to[way]] < Number.POSITIVE_INFINITY) continue;
       const more = nats[way] - nats[best];
       // A traveller without the time to turn at the road's end, or to go round the block, made a U-turn on the road.
       if (more < 0 || (way < this.#firstOther && more <= this.#late(best, seconds))) cheapest[to[way]] = way;
