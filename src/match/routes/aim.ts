@@ -26,13 +26,20 @@ export class Aim {
 
   /** The box around the beginnings of the first `count` arcs; there must be one. */
   static around(roads: Nodes, arcs: readonly number[], count: number): Aim {
-    const placeOf = (arc: number) => {
-      const node = roads.tail(arc);
-      return new Aim(roads.nodeLon[node], roads.nodeLat[node], 0, 0);
-    };
-    let box = placeOf(arcs[0]);
-    for (let t = 1; t < count; t++) box = box.join(placeOf(arcs[t]));
-    return box;
+    const first = roads.tail(arcs[0]);
+    const [lon, lat] = [roads.nodeLon[first], roads.nodeLat[first]];
+    let [west, east, south, north] = [0, 0, 0, 0];
+    for (let t = 1; t < count; t++) {
+      const node = roads.tail(arcs[t]);
+      const x = wrapLonE7(roads.nodeLon[node] - lon);
+      const y = roads.nodeLat[node] - lat;
+      west = Math.min(west, x);
+      east = Math.max(east, x);
+      south = Math.min(south, y);
+      north = Math.max(north, y);
+    }
+    const [halfLon, halfLat] = [Math.ceil((east - west) / 2), Math.ceil((north - south) / 2)];
+    return new Aim(wrapLonE7(lon + west + halfLon), lat + south + halfLat, halfLon, halfLat);
   }
 
   /** The box around this one and another. */
