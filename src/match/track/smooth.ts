@@ -5,7 +5,7 @@ import { exp, log } from "../../geo/maths.js";
 import { latScale, lonScale, wrapLon } from "../../geo/metres.js";
 import { median } from "../../geo/quantile.js";
 import * as MODEL from "../model.js";
-import { eastAndNorth, type Fixes, metresBetween, setApart, timedFixes } from "./fixes.js";
+import { type Fixes, metresBetween, setApart, timedFixes } from "./fixes.js";
 
 /** Median of the square of a standard normal variable. */
 const SQUARED_NORMAL_MEDIAN = 0.4549;
@@ -112,8 +112,7 @@ function distinct({ time }: Fixes, timed: readonly number[]): number[] {
  * Variance of how far fixes lie from the line between the fixes `apart` places before and after them, scaled to be that of one fix's noise, m²; NaN for too
  * few. `most`: most seconds from one fix to the next, on the average.
  */
-function bend(fixes: Fixes, timed: readonly number[], apart: number, most: number): number {
-  const { time } = fixes;
+function bend({ lon, lat, time }: Fixes, timed: readonly number[], apart: number, most: number): number {
   const count = timed.length;
   const step = Math.max(1, Math.ceil(count / MOST_BENDS));
   const bends = Math.ceil((count - 2 * apart) / step);
@@ -126,11 +125,10 @@ function bend(fixes: Fixes, timed: readonly number[], apart: number, most: numbe
     const share = (time[b] - time[a]) / seconds;
     if (!(seconds <= 2 * apart * most && share > 0.3 && share < 0.7)) continue;
     const scale = 1 / (1 + share * share + (1 - share) * (1 - share));
-    const after = eastAndNorth(fixes, b, c);
-    eastAndNorth(fixes, b, a).forEach((metres, axis) => {
-      const beside = metres * (1 - share) + after[axis] * share;
-      squares[known++] = beside * beside * scale;
-    });
+    const x = (wrapLon(lon[a] - lon[b]) * (1 - share) + wrapLon(lon[c] - lon[b]) * share) * lonScale(lat[b]);
+    const y = ((lat[a] - lat[b]) * (1 - share) + (lat[c] - lat[b]) * share) * latScale(lat[b]);
+    squares[known++] = x * x * scale;
+    squares[known++] = y * y * scale;
   }
   if (known < 2 * MODEL.smoothFixes) return Number.NaN;
   return median(squares.subarray(0, known)) / SQUARED_NORMAL_MEDIAN;
