@@ -118,19 +118,17 @@ export function makeSteps(fixes: Fixes, leftOut: Uint8Array, defaultSigma: numbe
       last[count++] = end;
     }
   }
-  return measured(fixes, leftOut, count, fix.subarray(0, count), last.subarray(0, count), straight.subarray(0, count), sigmaOf);
+  const merged = { fix: fix.subarray(0, count), last: last.subarray(0, count), straight: straight.subarray(0, count) };
+  return { count, fixes, leftOut, ...merged, ...measured(fixes, merged, sigmaOf) };
 }
 
-/** The steps, with the columns that follow from their fixes: errors, seconds between them, speeds, and weights. */
+/** The columns of the steps that follow from their fixes: errors, seconds between them, speeds, and weights. */
 function measured(
   fixes: Fixes,
-  leftOut: Uint8Array,
-  count: number,
-  fix: Int32Array,
-  last: Int32Array,
-  straight: Float64Array,
+  { fix, last, straight }: Pick<Steps, "fix" | "last" | "straight">,
   sigmaOf: (fix: number) => number,
-): Steps {
+): Pick<Steps, "sigma" | "gap" | "speed" | "weight"> {
+  const count = fix.length;
   const sigma = new Float64Array(count);
   const gap = new Float64Array(count).fill(Number.NaN);
   const weight = new Float64Array(count).fill(1);
@@ -145,7 +143,7 @@ function measured(
     speed[k] = (straight[k] - sigma[k]) / gap[k];
   }
   for (let k = 0; k < count; k++) if (fixes.speed[fix[k]] >= 0) speed[k] = fixes.speed[fix[k]];
-  return { count, fixes, leftOut, fix, last, straight, sigma, gap, speed, weight };
+  return { sigma, gap, speed, weight };
 }
 
 /** Seconds from the last fix of one step to the first of a later one; NaN when not known. */
