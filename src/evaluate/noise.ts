@@ -2,7 +2,7 @@
 
 import { inSeconds } from "../geo/dates.js";
 import type { Position } from "../geo/lines.js";
-import { exp } from "../geo/maths.js";
+import { exp, hypot } from "../geo/maths.js";
 import { latScale, lonScale, wrapLon } from "../geo/metres.js";
 import type { Random } from "../geo/random.js";
 import { isCoordinate, isZero } from "../match/track/grouping.js";
@@ -66,7 +66,7 @@ export function moved(lon: number, lat: number, east: number, north: number): Po
  */
 export function withNoise(track: readonly TrackPoint[], settings: NoiseSettings, random: Random): TrackPoint[] {
   const noise = new ReceiverNoise(random, settings);
-  const radius = RADIUS_68 * Math.sqrt(settings.independent * settings.independent + settings.drift * settings.drift);
+  const radius = RADIUS_68 * hypot(settings.independent, settings.drift);
   let time = 0;
   return track.map((point) => {
     time = inSeconds(point.time ?? time + 1);
@@ -75,7 +75,7 @@ export function withNoise(track: readonly TrackPoint[], settings: NoiseSettings,
     if (!isCoordinate(point.lon, point.lat) || isZero(point.lon, point.lat)) return point;
     const [lon, lat] = moved(point.lon, point.lat, east, north);
     const noisy: TrackPoint = { ...point, lon, lat };
-    if (point.accuracy != null && point.accuracy > 0) noisy.accuracy = Math.sqrt(point.accuracy * point.accuracy + radius * radius);
+    if (point.accuracy != null && point.accuracy > 0) noisy.accuracy = hypot(point.accuracy, radius);
     return noisy;
   });
 }

@@ -1,6 +1,7 @@
 // Lines on the ground: positions, multi-part lines, and walking along them in metres.
 
 import { clamp } from "./clamp.js";
+import { hypot } from "./maths.js";
 import { distance, latScale, lonScale, segmentFraction, wrapLon } from "./metres.js";
 
 /** A place: [lon, lat] in degrees. */
@@ -165,9 +166,9 @@ function projectOnSegment(
   const x = ax + t * dx;
   const y = ay + t * dy;
   return {
-    distance: Math.sqrt(x * x + y * y),
-    start: Math.sqrt(ax * ax + ay * ay),
-    end: Math.sqrt((ax + dx) * (ax + dx) + (ay + dy) * (ay + dy)),
+    distance: hypot(x, y),
+    start: hypot(ax, ay),
+    end: hypot(ax + dx, ay + dy),
     along: t,
     segment: 0,
     lon: wrapLon(a[0] + t * wrapLon(b[0] - a[0])),

@@ -69,6 +69,14 @@ export async function inFile<T>(path: string, work: () => T | Promise<T>): Promi
   }
 }
 
+/** Codes of a file system that takes no further file. */
+const FULL: readonly unknown[] = ["ENOSPC", "EDQUOT", "EROFS"];
+
+/** Whether an error from {@link inFile} says that no other file can be written there either. */
+export function isFull(error: unknown): boolean {
+  return error instanceof SnapError && FULL.includes(error.details.systemCode);
+}
+
 /** Whether an error from {@link inFile} says that there is no such file or folder. */
 export function isNotThere(error: unknown): error is SnapError {
   return error instanceof SnapError && error.details.systemCode === "ENOENT";

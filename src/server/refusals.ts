@@ -17,7 +17,7 @@ export function refusal(error: unknown, note: Note): Response {
   return new Response(JSON.stringify(envelope), { headers: { "Content-Type": "application/json; charset=utf-8" } });
 }
 
-/** The answer to something that is no request, was not complete in time, or has too long a query. The last is answered as any other mistake of a client. */
+/** The answer to something that is no request, was not complete in time, or has an address that is too long or not escaped. The address is answered as any other mistake of a client. */
 export function protocolError(code: string | undefined): { status: number; text: string } {
   const [status, sentence]: [number, string] =
     code === "HPE_HEADER_OVERFLOW"

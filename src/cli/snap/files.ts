@@ -1,12 +1,11 @@
 // Snap files: files of tracks, each read whole: reports on each and on all of them, and writes the outputs that they share.
 import { access, constants, mkdir } from "node:fs/promises";
 import { basename } from "node:path";
-import type { SnapError } from "../../errors.js";
 import { writeHtml } from "../../export/html/html.js";
 import { writeAs } from "../../export/write-as.js";
 import { writeFileAtomic } from "../../node/atomic.js";
 import type { RoadsFile } from "../../node/files.js";
-import { inFile, shownPath } from "../../node/trouble.js";
+import { inFile, isFull, shownPath } from "../../node/trouble.js";
 import { combineResults } from "../../snap/combine.js";
 import type { SnapResult } from "../../snap/result.js";
 import { combineWeighed, type Weighed } from "../../snap/weighed.js";
@@ -19,9 +18,6 @@ import { isSideBySide, type KeptResult, oneByOne, type SnapFiles, sideBySide } f
 import { checkSame, FolderList, passedWords } from "./folder.js";
 import { withWayOut } from "./room.js";
 import type { SnapOptions } from "./work.js";
-
-/** What the system says of a folder that takes no more files. */
-const FULL: readonly unknown[] = ["ENOSPC", "EDQUOT", "EROFS"];
 
 /** Snaps files; returns the exit code. A file that cannot be read, or has no point on a road, is reported on stderr, and the others go on. */
 export async function snapFiles(asked: SnapFiles, io: Io): Promise<number> {
@@ -63,7 +59,7 @@ async function snapAll(work: SnapFiles, of: number, io: Io): Promise<number> {
     if ("error" in outcome) {
       failed++;
       tell(withWayOut(outcome.error), io);
-      if (target.kind === "folder" && FULL.includes((outcome.error as Partial<SnapError>)?.details?.systemCode)) {
+      if (target.kind === "folder" && isFull(outcome.error)) {
         leftOut = inputs.length - k;
         break;
       }

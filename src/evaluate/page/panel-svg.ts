@@ -2,6 +2,7 @@
 
 import { escapeHtml } from "../../escape-html.js";
 import type { Line } from "../../geo/lines.js";
+import { hypot } from "../../geo/maths.js";
 import { latScale, lonScale, wrapLon } from "../../geo/metres.js";
 import { Access } from "../../roads/attributes.js";
 import type { RoadGraph } from "../../roads/graph.js";
@@ -213,7 +214,7 @@ function arrow(view: View, line: Line): string {
   const i = Math.max(1, Math.floor(line.length / 2));
   const [ax, ay] = view.place(line[i - 1][0], line[i - 1][1]);
   const [bx, by] = view.place(line[i][0], line[i][1]);
-  const length = Math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay));
+  const length = hypot(bx - ax, by - ay);
   if (length < 8) return "";
   const ux = ((bx - ax) / length) * 5;
   const uy = ((by - ay) / length) * 5;

@@ -1,6 +1,6 @@
 // Reception: the errors of a receiver: noise that depends on the surroundings, outliers, and losses of signal.
 
-import { exp, log } from "../../geo/maths.js";
+import { exp, hypot, log } from "../../geo/maths.js";
 import type { Random } from "../../geo/random.js";
 import { RADIUS_68 } from "../../match/track/steps.js";
 import { ReceiverNoise } from "../noise.js";
@@ -86,7 +86,7 @@ export class Reception {
     return {
       east: this.#factor * east + (outlier ? this.#outlierEast : 0),
       north: this.#factor * north + (outlier ? this.#outlierNorth : 0),
-      radius: RADIUS_68 * this.#factor * Math.sqrt(independent * independent + drift * drift),
+      radius: RADIUS_68 * this.#factor * hypot(independent, drift),
       outlier,
     };
   }
@@ -99,7 +99,7 @@ export class Reception {
     this.#outlierUntil = time + 2 * OUTLIER_SECONDS * this.#random.next();
     const [low, high] = OUTLIER_METRES;
     const [x, y] = [this.#random.normal(), this.#random.normal()];
-    const scale = (low + (high - low) * this.#random.next()) / Math.max(1e-6, Math.sqrt(x * x + y * y));
+    const scale = (low + (high - low) * this.#random.next()) / Math.max(1e-6, hypot(x, y));
     this.#outlierEast = x * scale;
     this.#outlierNorth = y * scale;
     return true;

@@ -1,7 +1,6 @@
 // GeoJSON nodes: lines that have a coordinate in common meet in a node there.
 
-import { HALF_TURN_E7 } from "../../geo/metres.js";
-import type { JoinableLine } from "./joints.js";
+import { type JoinableLine, keyOf } from "./joints.js";
 import type { RoadCollector } from "./road-collector.js";
 
 /**
@@ -19,8 +18,8 @@ export class NodeTable {
     for (const { lon, lat } of lines) {
       const last = lon.length - 1;
       if (last < 0) continue;
-      this.#ends.add(placeOf(lon[0], lat[0]));
-      this.#ends.add(placeOf(lon[last], lat[last]));
+      this.#ends.add(keyOf(lon[0], lat[0]));
+      this.#ends.add(keyOf(lon[last], lat[last]));
     }
     for (const line of lines) this.#ofLine.set(line, this.#numbersOf(line));
   }
@@ -37,7 +36,7 @@ export class NodeTable {
   /** The node numbers of a line's places, from 0 in the order of the file. */
   #numbersOf({ lon, lat, level }: JoinableLine): number[] {
     return lon.map((x, i) => {
-      const place = placeOf(x, lat[i]);
+      const place = keyOf(x, lat[i]);
       const key = this.#ends.has(place) ? place : `${place}@${level}`;
       let number = this.#numbers.get(key);
       if (number === undefined) {
@@ -48,9 +47,4 @@ export class NodeTable {
       return number;
     });
   }
-}
-
-/** A coordinate as a key. −180° and 180° are the same: there lines across the antimeridian are cut (RFC 7946, 3.1.9). */
-function placeOf(lon: number, lat: number): string {
-  return `${lon === -HALF_TURN_E7 ? HALF_TURN_E7 : lon},${lat}`;
 }

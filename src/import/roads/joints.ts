@@ -1,4 +1,5 @@
 // Joints: ends of lines at one place. They are moved together when lines are joined.
+import { hypot } from "../../geo/maths.js";
 import { E7, HALF_TURN_E7, latScale, lonScale } from "../../geo/metres.js";
 
 /** A line as columns, degrees × 1e7. `level`: lines meet only where they cross on the same level. */
@@ -29,9 +30,14 @@ export interface Joint {
   on: Set<number>;
 }
 
-/** A place as a key. −180° is 180°. */
+/** A place as a key. −180° and 180° are the same: there lines across the antimeridian are cut (RFC 7946, 3.1.9). */
+export function keyOf(lon: number, lat: number): string {
+  return `${lon === HALF_TURN_E7 ? -HALF_TURN_E7 : lon},${lat}`;
+}
+
+/** The key of a place of a line. */
 export function placeKey({ lon, lat }: JoinableLine, at: number): string {
-  return `${lon[at] === HALF_TURN_E7 ? -HALF_TURN_E7 : lon[at]},${lat[at]}`;
+  return keyOf(lon[at], lat[at]);
 }
 
 /** By place: how often lines pass through it. A second pass of the same line counts, since an end that is on its own line is already joined. */
@@ -230,5 +236,5 @@ function metresBetween(a: { lon: number; lat: number }, b: { lon: number; lat: n
   const middle = (a.lat + b.lat) / 2;
   const x = (a.lon - b.lon) * kxAt(middle);
   const y = (a.lat - b.lat) * (latScale(middle / E7) / E7);
-  return Math.sqrt(x * x + y * y);
+  return hypot(x, y);
 }

@@ -1,7 +1,8 @@
 // Loose ends: ends of lines are put on the line that they are nearest to.
 import { clamp } from "../../geo/clamp.js";
+import { hypot } from "../../geo/maths.js";
 import { E7, latScale, lonScale } from "../../geo/metres.js";
-import { DRAWING_ERROR, type JoinableLine, type Joint, type Joints, placeKey, usesOf } from "./joints.js";
+import { DRAWING_ERROR, type JoinableLine, type Joint, type Joints, keyOf, placeKey, usesOf } from "./joints.js";
 import { LineGrid, type Segment, type Spot } from "./line-grid.js";
 
 /** The part of a line within so many joining distances of its end (along the line) just leads to that end, which is not joined to it. */
@@ -28,7 +29,7 @@ export class LooseEnds {
     if (found === null) return;
     this.#insert(found);
     joints.move(joint, found.lon, found.lat);
-    this.#uses.set(`${found.lon},${found.lat}`, 2);
+    this.#uses.set(keyOf(found.lon, found.lat), 2);
   }
 
   /** Puts the end of a line, if it is on no line, on another within `metres`, or else on its own. */
@@ -85,11 +86,11 @@ export class LooseEnds {
       const [dx, dy] = [(other.lon[at + 1] - other.lon[at]) * kx, (other.lat[at + 1] - other.lat[at]) * ky];
       const share = clamp(-(ax * dx + ay * dy) / (dx * dx + dy * dy) || 0, 0, 1);
       // Most segments of the same cells are farther away.
-      if (lengthOf(ax + share * dx, ay + share * dy) > metres) continue;
+      if (hypot(ax + share * dx, ay + share * dy) > metres) continue;
       for (const end of [0, 1]) {
         const place = at + end;
         if (other.level !== level && place > 0 && place < other.lon.length - 1) continue;
-        const away = lengthOf(ax + end * dx, ay + end * dy);
+        const away = hypot(ax + end * dx, ay + end * dy);
         if (away > metres) continue;
         const isJunction = place === 0 || place === other.lon.length - 1 || (uses.get(placeKey(other, place)) ?? 0) > 1;
         const nearer = isJunction ? ofJunction : ofPlace;
@@ -98,7 +99,7 @@ export class LooseEnds {
       }
       if (other.level !== level) continue;
       const [x, y] = [ax + share * dx, ay + share * dy];
-      const away = lengthOf(x, y);
+      const away = hypot(x, y);
       if (away < least) [best, least] = [{ ...segment, share, lon: Math.round(lon + x / kx), lat: Math.round(lat + y / ky) }, away];
     }
     return best;
@@ -116,10 +117,6 @@ function awayFromEnd({ lon, lat }: JoinableLine, n: number, end: number, metres:
   const step = end === 0 ? 1 : -1;
   let place = end;
   for (let along = 0; along <= NEARLY * metres && place + step >= 0 && place + step <= last; place += step)
-    along += lengthOf((lon[place + step] - lon[place]) * kx, (lat[place + step] - lat[place]) * ky);
+    along += hypot((lon[place + step] - lon[place]) * kx, (lat[place + step] - lat[place]) * ky);
   return ({ line, at }) => line === n && (end === 0 ? at >= place : at < place);
-}
-
-function lengthOf(x: number, y: number): number {
-  return Math.sqrt(x * x + y * y);
 }
