@@ -13,6 +13,13 @@ export function grown<T extends Typed>(array: T, length = array.length * 2): T {
   return longer;
 }
 
+/** A copy of numbers in memory that threads share. */
+export function sharedCopy(numbers: Float64Array): Float64Array {
+  const copy = new Float64Array(new SharedArrayBuffer(numbers.byteLength));
+  copy.set(numbers);
+  return copy;
+}
+
 /** Replaces every typed array among the public members of an object with a longer copy, as {@link grown} makes it. */
 export function growColumns(columns: object, length?: number): void {
   for (const [name, column] of Object.entries(columns)) {

@@ -3,7 +3,6 @@ import { PbfReader } from "pbf";
 import { SnapError } from "../../errors.js";
 import { outOfMemory } from "../../roads/memory.js";
 import type { ByteSource } from "../byte-source.js";
-import { inflateZlib } from "../inflate.js";
 import { Damage, enter, integer, leave, text } from "./pbf-message.js";
 
 /** Types of blobs. Others may occur; the format says that readers skip them. */
@@ -84,12 +83,14 @@ function cutShort(file: ByteSource, offset: number): SnapError {
   );
 }
 
+/** Unpacks zlib data of which the unpacked size is known. @throws any error if it is damaged or has another size. */
+export type InflateZlib = (bytes: Uint8Array, size: number) => Uint8Array | Promise<Uint8Array>;
+
 /**
- * Unpacks a blob.
+ * Unpacks a blob. `offset`: where it begins in the file.
  * @throws Damage and other errors; see {@link damaged}.
  */
-export async function unpackBlob(file: ByteSource, blob: PbfBlob): Promise<Uint8Array> {
-  const bytes = await file.read(blob.start, blob.end);
+export async function unpackBlob(bytes: Uint8Array, offset: number, inflate: InflateZlib): Promise<Uint8Array> {
   const pbf = new PbfReader(bytes);
   let raw: Uint8Array | undefined;
   let zlib: Uint8Array | undefined;
@@ -105,8 +106,8 @@ export async function unpackBlob(file: ByteSource, blob: PbfBlob): Promise<Uint8
     else if (field === 2) size = integer(pbf);
     else if (field === 3) zlib = content();
     else if (field in OTHER_PACKING) {
-      const sentence = `The blob at byte ${blob.offset} of the PBF file is packed with ${OTHER_PACKING[field]}; it must be packed with zlib, or not at all.`;
-      throw new SnapError("bad-input", sentence, { offset: blob.offset });
+      const sentence = `The blob at byte ${offset} of the PBF file is packed with ${OTHER_PACKING[field]}; it must be packed with zlib, or not at all.`;
+      throw new SnapError("bad-input", sentence, { offset });
     }
   }
   leave(pbf, bytes.length);
@@ -119,7 +120,7 @@ export async function unpackBlob(file: ByteSource, blob: PbfBlob): Promise<Uint8
     throw new Damage(`its unpacked size is ${size < 0 ? "missing" : size}, and at most ${MAX_BLOB} bytes are allowed`);
   }
   try {
-    return await inflateZlib(zlib, size);
+    return await inflate(zlib, size);
   } catch {
     throw new Damage(`its data does not unpack to the ${size} bytes announced with the right checksum`);
   }

@@ -5,23 +5,23 @@ import { Damage, enter, exact, integer, leave, PackedCursor, signedInteger, text
 import type { Member } from "./restrictions.js";
 import type { Positions } from "./road-collector.js";
 
-/** Receives ways and relations: only ways with one of `wayKeys`, and relations with one of `relationKeys`. */
+/** Receives ways and relations: of all their ids and versions, and those ways with one of `wayKeys` and relations with one of `relationKeys`. */
 export interface WaySink {
   wayKeys: ReadonlySet<string>;
   relationKeys: ReadonlySet<string>;
-  /** Called first for each way and relation, whatever its tags: whether it is to be read. */
-  isLatest(type: Member["type"], id: number, version: number): boolean;
+  /** Called first for each way and relation, whatever its tags. */
+  element(type: "way" | "relation", id: number, version: number): void;
   /** `nodes` and the positions are valid during the call only. */
-  way(id: number, nodes: Float64Array, tags: Tags, positions?: Positions): void;
+  way(nodes: Float64Array, tags: Tags, positions?: Positions): void;
   relation(id: number, tags: Tags, members: readonly Member[]): void;
 }
 
 /** Receives nodes. Tags and versions are read only for nodes that are wanted. Positions in degrees × 1e7. */
 export interface NodeSink {
+  /** Whether tags and versions are not needed: then they are not even looked at. */
+  bare?: boolean;
   wants(id: number): boolean;
-  /** Called for each node that is wanted: whether it is to be read. */
-  isLatest(id: number, version: number): boolean;
-  node(id: number, lon: number, lat: number, tags: Tags): void;
+  node(id: number, version: number, lon: number, lat: number, tags: Tags): void;
 }
 
 /** Start and end of a length-delimited field within the block. */
@@ -150,10 +150,11 @@ export class PrimitiveBlock {
       else if (field === 10) lons = this.#span(end);
     }
     leave(pbf, end);
-    const tags = sink.isLatest("way", id, this.#version(info)) ? this.#tags(keys, values, sink.wayKeys) : null;
+    sink.element("way", id, this.#version(info));
+    const tags = this.#tags(keys, values, sink.wayKeys);
     if (tags !== null) {
       const nodes = this.#deltas(refs);
-      sink.way(id, nodes, tags, lats === EMPTY ? undefined : this.#positions(lats, lons, nodes.length));
+      sink.way(nodes, tags, lats === EMPTY ? undefined : this.#positions(lats, lons, nodes.length));
     }
     pbf.pos = end;
   }
@@ -185,7 +186,8 @@ export class PrimitiveBlock {
       else if (field === 10) types = this.#span(end);
     }
     leave(pbf, end);
-    const tags = sink.isLatest("relation", id, this.#version(info)) ? this.#tags(keys, values, sink.relationKeys) : null;
+    sink.element("relation", id, this.#version(info));
+    const tags = this.#tags(keys, values, sink.relationKeys);
     if (tags !== null) sink.relation(id, tags, this.#members(roles, refs, types));
     pbf.pos = end;
   }
@@ -221,9 +223,10 @@ export class PrimitiveBlock {
       else if (field === 9) lon = signedInteger(pbf);
     }
     leave(pbf, end);
-    if (sink.wants(id) && sink.isLatest(id, this.#version(info))) {
-      const tags = this.#tags(keys, values, null) ?? NO_TAGS;
-      sink.node(id, this.#scaled(lon, this.#lonOffset), this.#scaled(lat, this.#latOffset), tags);
+    if (sink.wants(id)) {
+      const version = sink.bare ? 0 : this.#version(info);
+      const tags = (sink.bare ? null : this.#tags(keys, values, null)) ?? NO_TAGS;
+      sink.node(id, version, this.#scaled(lon, this.#lonOffset), this.#scaled(lat, this.#latOffset), tags);
     }
     pbf.pos = end;
   }
@@ -243,8 +246,9 @@ export class PrimitiveBlock {
       else if (field === 10) tags = this.#span(end);
     }
     leave(pbf, end);
-    const versions = this.#cursor(4, this.#versions(info));
-    this.#walkDenseNodes(sink, this.#cursor(0, ids), this.#cursor(1, lats), this.#cursor(2, lons), this.#cursor(3, tags), versions);
+    const lists = this.#cursor(3, sink.bare ? EMPTY : tags);
+    const versions = this.#cursor(4, sink.bare ? EMPTY : this.#versions(info));
+    this.#walkDenseNodes(sink, this.#cursor(0, ids), this.#cursor(1, lats), this.#cursor(2, lons), lists, versions);
     pbf.pos = end;
   }
 
@@ -268,11 +272,12 @@ export class PrimitiveBlock {
       id = exact(id + ids.nextSigned());
       lat += lats.nextSigned();
       lon += lons.nextSigned();
-      let wanted = sink.wants(id);
-      if (wanted) wanted = sink.isLatest(id, versioned ? versions.next() : 0);
+      const wanted = sink.wants(id);
+      let version = 0;
+      if (versioned && wanted) version = versions.next();
       else if (versioned) versions.skip();
       const found = tagged ? this.#denseTags(tags, wanted) : NO_TAGS;
-      if (wanted) sink.node(id, this.#scaled(lon, this.#lonOffset), this.#scaled(lat, this.#latOffset), found);
+      if (wanted) sink.node(id, version, this.#scaled(lon, this.#lonOffset), this.#scaled(lat, this.#latOffset), found);
     }
     if (lats.more || lons.more || tags.more || versions.more) throw new Damage("its columns of nodes differ in length");
   }

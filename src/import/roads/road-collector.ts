@@ -2,16 +2,13 @@
 
 import { SnapError } from "../../errors.js";
 import { HALF_TURN_E7 } from "../../geo/metres.js";
-import { Access, MODES } from "../../roads/attributes.js";
+import { sharedCopy } from "../../roads/growable.js";
 import { HashedIds, SortedIds } from "../../roads/node-index.js";
 import { RoadSource } from "../../roads/source.js";
-import { readBarrier } from "../tags/barriers.js";
-import { isAreaIfClosed } from "../tags/class.js";
-import { nameOf, type Tags, type WayVerdict } from "../tags/tags.js";
-import { asForCars, type Vehicle } from "../tags/vehicles.js";
-import { WayRuleBook } from "../tags/way-rules.js";
+import type { Tags } from "../tags/tags.js";
 import { type ReadOsmOptions, tooLarge } from "./reading.js";
-import { type Member, readRestriction } from "./restrictions.js";
+import type { Member } from "./restrictions.js";
+import { type FoundBarrier, type FoundRestrictions, type FoundWay, RoadTags } from "./road-tags.js";
 import { Versions } from "./versions.js";
 
 /** Positions that come with a way's node references, in degrees × 1e7; NaN for a node without one. */
@@ -19,8 +16,6 @@ export interface Positions {
   lon: ArrayLike<number>;
   lat: ArrayLike<number>;
 }
-
-type Road = Extract<WayVerdict, { kind: "road" }>;
 
 /** Bytes of memory per node reference of a way, from reading to the finished road file: measured, with a margin. */
 export const BYTES_PER_PLACE = 130;
@@ -33,10 +28,8 @@ const REMEDY = "a smaller extract, or for an OSM PBF an area (the extract comman
  */
 export class RoadCollector {
   readonly source = new RoadSource();
-  readonly #modes: number;
+  readonly #tags: RoadTags;
   readonly #maxPlaces: number;
-  readonly #vehicle: Vehicle;
-  readonly #rules = new WayRuleBook();
   readonly #versions = { node: new Versions(), way: new Versions(), relation: new Versions() };
   /** The version of the way at hand. */
   #wayVersion = 0;
@@ -46,19 +39,13 @@ export class RoadCollector {
   /** The current node, and the number of nodes before it. */
   #node = Number.NaN;
   #nodesBefore = 0;
-  #wanted = new SortedIds(new Float64Array(0), 0);
+  /** The ids of the nodes that kept ways use, rising; none until no more ways come. */
+  wanted: Float64Array = new Float64Array(0);
+  #index = new SortedIds(this.wanted, 0);
 
-  /** Keeps only ways for these modes, including ways whose class is made for them though tags close it. */
-  constructor({
-    modes = MODES,
-    maxMemory = Number.POSITIVE_INFINITY,
-    vehicle = "car",
-  }: Pick<ReadOsmOptions, "modes" | "maxMemory" | "vehicle"> = {}) {
-    this.#vehicle = vehicle;
-    this.#maxPlaces = maxMemory / BYTES_PER_PLACE;
-    let bits = 0;
-    for (const mode of modes) bits |= Access[mode];
-    this.#modes = bits;
+  constructor(options: Pick<ReadOsmOptions, "modes" | "maxMemory" | "vehicle"> = {}) {
+    this.#tags = new RoadTags(options);
+    this.#maxPlaces = (options.maxMemory ?? Number.POSITIVE_INFINITY) / BYTES_PER_PLACE;
   }
 
   /**
@@ -86,49 +73,55 @@ export class RoadCollector {
 
   /** Takes a way if it is a road. `positions` are for files that give coordinates with the way. */
   way(id: number, nodes: ArrayLike<number>, tags: Tags, positions?: Positions): void {
-    const verdict = this.#rules.read(asForCars(tags, this.#vehicle));
-    if (verdict.kind === "other") return;
-    if (verdict.kind === "dropped") this.source.drop(verdict.reason);
-    else if (!this.#serves(verdict)) this.source.drop("road for other modes");
-    else if (nodes.length < 2) this.source.drop("way with fewer than two nodes");
-    else if (nodes[0] === nodes[nodes.length - 1] && isAreaIfClosed(tags)) this.source.drop("area");
-    else {
-      for (let i = 0; positions !== undefined && i < nodes.length; i++) {
-        const [lon, lat] = [positions.lon[i], positions.lat[i]];
-        if (!Number.isNaN(lon + lat)) this.position(nodes[i], lon, lat);
-      }
-      const { id: ids, count } = this.source.columns;
-      if (count > 0 && !(id > ids.data[count - 1])) this.#rising = false;
-      this.source.columns.push(id, nodes, verdict.rules, nameOf(tags), this.#wayVersion);
-      if (this.source.columns.node.length > this.#maxPlaces) {
-        const reason = `they have more than ${Math.floor(this.#maxPlaces)} places`;
-        throw tooLarge("Its roads", this.#maxPlaces * BYTES_PER_PLACE, reason, REMEDY);
-      }
+    this.keepWay(id, nodes, this.#tags.way(nodes, tags), positions);
+  }
+
+  /** As {@link way}, of tags that were read before. */
+  keepWay(id: number, nodes: ArrayLike<number>, found: FoundWay, positions?: Positions): void {
+    if (found === null) return;
+    if (typeof found === "string") {
+      this.source.drop(found);
+      return;
+    }
+    for (let i = 0; positions !== undefined && i < nodes.length; i++) {
+      const [lon, lat] = [positions.lon[i], positions.lat[i]];
+      if (!Number.isNaN(lon + lat)) this.position(nodes[i], lon, lat);
+    }
+    const { id: ids, count } = this.source.columns;
+    if (count > 0 && !(id > ids.data[count - 1])) this.#rising = false;
+    this.source.columns.push(id, nodes, found.rules, found.name, this.#wayVersion);
+    if (this.source.columns.node.length > this.#maxPlaces) {
+      const reason = `they have more than ${Math.floor(this.#maxPlaces)} places`;
+      throw tooLarge("Its roads", this.#maxPlaces * BYTES_PER_PLACE, reason, REMEDY);
     }
   }
 
   /** Takes a relation if it is a turn restriction. */
   relation(id: number, tags: Tags, members: readonly Member[]): void {
-    const found = readRestriction(id, asForCars(tags, this.#vehicle), members);
+    this.keepRestrictions(this.#tags.relation(id, tags, members));
+  }
+
+  /** As {@link relation}, of tags that were read before. */
+  keepRestrictions(found: FoundRestrictions): void {
     if (found === null) return;
     if ("drop" in found) this.source.drop(found.drop);
     else this.source.restrictions.push(...found);
   }
 
-  /** Whether one of a relation's members is a way that was kept; to be called after all ways have come. */
-  hasOneOf(members: readonly Member[]): boolean {
+  /** Whether one of these ways was kept; to be called after all ways have come. */
+  hasOneOf(ways: readonly number[]): boolean {
     const { data, length } = this.source.columns.id;
     // In a sorted file, ids below 0 are ordered by their absolute value: −1, −2, −3.
     if (!this.#rising) this.#kept ??= new HashedIds(data, length);
     const kept = this.#kept ?? new SortedIds(data, length);
-    return members.some(({ type, ref }) => type === "way" && kept.of(ref) >= 0);
+    return ways.some((way) => kept.of(way) >= 0);
   }
 
   /**
-   * Says that no more ways will come: from now on {@link wants} knows which nodes matter.
+   * Says that no more ways will come: from now on it is known which nodes matter. `shared`: keep their ids in memory that threads share.
    * @throws SnapError "bad-input" for versions of a way that do not follow one another: it would be too late to remove the older.
    */
-  closeWays(): void {
+  closeWays(shared = false): void {
     const { id, version } = this.source.columns;
     const { data, length } = id;
     const first = this.#rising ? null : new HashedIds(data, length);
@@ -137,16 +130,18 @@ export class RoadCollector {
       const sentence = `The OSM data holds several versions of way ${data[w]} in different places; sort it first, for instance with osmium sort.`;
       throw new SnapError("bad-input", sentence, { way: data[w] });
     }
-    const sorted = this.source.columns.node.take().slice().sort();
+    const nodes = this.source.columns.node.take();
+    const sorted = (shared ? sharedCopy(nodes) : nodes.slice()).sort();
     let n = 0;
     for (let i = 0; i < sorted.length; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[n++] = sorted[i];
-    this.#wanted = new SortedIds(sorted, n);
+    this.wanted = sorted.subarray(0, n);
+    this.#index = new SortedIds(this.wanted, n);
     this.source.reserveNodes(n);
   }
 
   /** Whether a kept way uses the node. Fastest when asked in ascending order, as files are sorted. */
   wants(id: number): boolean {
-    return this.#wanted.of(id) >= 0;
+    return this.#index.of(id) >= 0;
   }
 
   /** Takes the position of a node, degrees × 1e7. A place outside the world is counted and left out, as if the node were missing. */
@@ -157,14 +152,12 @@ export class RoadCollector {
 
   /** Takes the barrier that a node's tags describe, if any. */
   barrier(id: number, tags: Tags): void {
-    const barrier = readBarrier(id, asForCars(tags, this.#vehicle));
-    if (barrier === "unknown") this.source.drop("barrier of unknown kind");
-    else if (barrier !== null) this.source.barriers.push(barrier);
+    this.keepBarrier(this.#tags.barrier(id, tags));
   }
 
-  /** Whether a road is for one of the modes asked for. A road that is closed to everyone counts for all: it is physically there. */
-  #serves({ rules, usual }: Road): boolean {
-    const open = rules.forward | rules.backward;
-    return open === 0 || ((open | usual) & this.#modes) !== 0;
+  /** As {@link barrier}, of tags that were read before. */
+  keepBarrier(found: FoundBarrier): void {
+    if (found === "unknown") this.source.drop("barrier of unknown kind");
+    else if (found !== null) this.source.barriers.push(found);
   }
 }

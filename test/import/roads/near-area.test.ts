@@ -4,12 +4,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Random } from "../../../src/geo/random.js";
 import type { ByteSource } from "../../../src/import/byte-source.js";
-import { NearArea } from "../../../src/import/roads/near-area.js";
+import { bandsAround, NearArea, NearIds } from "../../../src/import/roads/near-area.js";
 import { readOsm } from "../../../src/import/roads/osm.js";
 import { Area } from "../../../src/roads/area.js";
 import { buildRoads } from "../../../src/roads/build.js";
 import { extractRoads } from "../../../src/roads/extract.js";
 import { type PbfData, type PbfOptions, type PbfRelation, type PbfWay, writePbf } from "../../helpers/pbf-writer.js";
+import { dump } from "../../helpers/road-source.js";
 
 const SORTED: PbfOptions = { optional: ["Sort.Type_then_ID"] };
 const read = async (pbf: Uint8Array | ByteSource, near?: Area) => {
@@ -160,10 +161,11 @@ describe("the roads of an area", () => {
         [0.001, 0],
         [0, 0.001],
       ].map(([x, y]) => [5 + (i % 200) * 0.1 + x, 58 + Math.floor(i / 200) * 0.1 + y]);
-    const near = new NearArea(Area.polygons(Array.from({ length: 30_000 }, (_, i) => [island(i)])));
+    const near = new NearArea(bandsAround(Area.polygons(Array.from({ length: 30_000 }, (_, i) => [island(i)]))));
     // To look through its parts for each would take minutes, and more than a test may.
-    for (let id = 1; id <= 5_000_000; id++) near.node(id, (id % 2 ? 15 : 115) * 1e7 + id, 60 * 1e7);
-    expect([near.way([1]), near.way([2])]).toEqual([true, false]);
+    let held = 0;
+    for (let id = 1; id <= 5_000_000; id++) held += near.holds((id % 2 ? 15 : 115) * 1e7 + id, 60 * 1e7) ? 1 : 0;
+    expect(held).toBe(2_500_000);
   });
 
   it("are read from XML too, of which everything is read", async () => {
@@ -207,17 +209,21 @@ describe("what is near", () => {
       true,
     ],
   ])("a node %s", (_, area, [lon, lat], is) => {
-    const near = new NearArea(area);
-    near.node(1, Math.round(lon * 1e7), Math.round(lat * 1e7));
-    expect(near.way([1])).toBe(is);
+    const near = new NearArea(bandsAround(area));
+    expect(near.holds(Math.round(lon * 1e7), Math.round(lat * 1e7))).toBe(is);
     const positions = { lon: [1e9, Math.round(lon * 1e7)], lat: [-8e8, Math.round(lat * 1e7)] };
-    expect(new NearArea(area).way([8, 9], positions)).toBe(is);
+    expect(near.way([8, 9], positions)).toBe(is);
   });
 
-  it("is known of nodes in any order", () => {
-    const near = new NearArea(box(0, 0, 1, 1));
-    for (const id of [2, 1]) near.node(id, 0, 0);
-    expect([[1], [2], [3], [3, 2]].map((nodes) => near.way(nodes))).toEqual([true, true, false, true]);
+  it.each([
+    ["rise", [[1, 2], [4]]],
+    ["fall from one block to the next", [[2, 4], [1]]],
+    ["fall within a block", [[4], [2, 1]]],
+  ])("is known of the nodes of ways, whether their ids %s", (_, blocks) => {
+    const ids = new NearIds();
+    for (const block of blocks) ids.add(Float64Array.from(block));
+    const near = new NearArea(bandsAround(box(0, 0, 1, 1)), ids.all(false));
+    expect([[1], [2], [3], [3, 2], [4]].map((nodes) => near.way(nodes))).toEqual([true, true, false, true, true]);
   });
 });
 
@@ -233,24 +239,61 @@ describe("an area that is too large", () => {
   });
 });
 
-describe("reading the roads of an area", () => {
-  it("reads the nodes twice and the rest once if the file is declared to be sorted; done rises to total", async () => {
-    const blobs = blobsOf(province(4, 7));
-    const pbf = writePbf({}, { ...SORTED, blobs });
-    let read = 0;
+describe("of a file that is declared to be sorted", () => {
+  const blobs = blobsOf(province(4, 7), 100);
+  const pbf = writePbf({}, { ...SORTED, blobs });
+  const sizeOf = (part: PbfData[]) => writePbf({}, { blobs: part }).length;
+  const nodeBytes = sizeOf(blobs.filter(({ nodes }) => nodes));
+  /** Reads it; returns the bytes of blobs that were read, and the progress. */
+  const readIt = async (near?: Area) => {
+    let bytes = 0;
+    const seen: [number, number][] = [];
     const file: ByteSource = {
       size: pbf.length,
       read: async (start, end) => {
-        read += end - start > 124 + 4 ? end - start : 0;
+        bytes += end - start > 124 + 4 ? end - start : 0;
         return pbf.slice(start, end);
       },
     };
-    const seen: [number, number][] = [];
-    await readOsm(file, { near: Area.box([7, 40.1, 7.02, 40.12]), onProgress: (done, total) => void seen.push([done, total]) });
-    const nodeBytes = writePbf({}, { blobs: blobs.filter(({ nodes }) => nodes) }).length;
-    expect(read).toBeLessThan(pbf.length + nodeBytes + 100_000);
-    expect(seen.every(([done, total], i) => total === 3 * pbf.length && (i === 0 || done >= seen[i - 1][0]))).toBe(true);
-    expect(seen.at(-1)).toEqual([3 * pbf.length, 3 * pbf.length]);
+    await readOsm(file, { near, onProgress: (done, total) => void seen.push([done, total]) });
+    return { bytes, seen };
+  };
+  const rises = (seen: [number, number][], total: number) =>
+    seen.every(([done, all], i) => all === total && (i === 0 || done >= seen[i - 1][0])) && seen.at(-1)?.[0] === total;
+
+  it("an area's roads take its nodes once, once more the blobs with nodes of these roads, and the rest once; done rises to total", async () => {
+    const { bytes, seen } = await readIt(Area.box([7, 40.1, 7.02, 40.12]));
+    expect(bytes).toBeGreaterThan(pbf.length);
+    expect(bytes).toBeLessThan(pbf.length + 0.6 * nodeBytes);
+    expect(rises(seen, 3 * pbf.length)).toBe(true);
+  });
+
+  it("all roads take everything once, and some blobs more to find where the ways begin", async () => {
+    const { bytes, seen } = await readIt();
+    expect(bytes).toBeLessThan(pbf.length + 0.5 * nodeBytes);
+    expect(rises(seen, 2 * pbf.length)).toBe(true);
+  });
+
+  it.each<[string, PbfData[]]>([
+    ["all", blobs],
+    ["empty blobs", blobs.flatMap((blob) => [{}, blob, {}])],
+    ["one blob of ways and nodes", [...blobs.slice(0, 3), { nodes: blobs[3].nodes, ways: [] }, ...blobs.slice(4)]],
+    ["ways alone", blobs.filter(({ ways }) => ways)],
+    ["nodes alone", blobs.filter(({ nodes }) => nodes)],
+  ])("the same is found as if it were not declared: %s", async (_, parts) => {
+    const [declared, not] = await Promise.all([
+      readOsm(writePbf({}, { ...SORTED, blobs: parts })),
+      readOsm(writePbf({}, { blobs: parts })),
+    ]);
+    expect(dump(declared)).toEqual(dump(not));
+  });
+
+  it("ways before nodes are an error, for they are not looked for there", async () => {
+    const [first, ...others] = blobs.filter(({ ways }) => ways);
+    const lying = writePbf({}, { ...SORTED, blobs: [first, ...blobs.filter(({ nodes }) => nodes), ...others] });
+    await expect(readOsm(lying)).rejects.toThrow(
+      /^The PBF file is damaged: in the blob at byte \d+, it has ways before nodes, though the file says that it is sorted\.$/,
+    );
   });
 });
 
