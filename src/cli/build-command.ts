@@ -2,8 +2,11 @@
 import { type Command, Option } from "commander";
 import { VEHICLES_BY_NAME } from "../import/tags/vehicles.js";
 import { MODES } from "../roads/attributes.js";
-import { gigabytes, modeList, number, outputPath, tagColumns } from "./arguments.js";
+import { gigabytes, modeList, number, outputPath, tagColumns, wholeNumber } from "./arguments.js";
 import type { Io } from "./io.js";
+
+/** What is said of the option `--threads` by the commands that read OSM files. */
+export const THREADS = "threads that read an OSM PBF of 32 MB and more, up to 8 (default: as many as the machine runs at once)";
 
 /** Adds the command to the program. */
 export function addBuild(program: Command, io: Io, finish: (code: number) => void): void {
@@ -23,6 +26,7 @@ export function addBuild(program: Command, io: Io, finish: (code: number) => voi
       ).choices(VEHICLES_BY_NAME),
     )
     .option("--max-memory <GB>", "refuse roads that need more memory than this (default: what the system has free)", gigabytes)
+    .option("--threads <n>", THREADS, wholeNumber("threads", 1, 1024))
     .option("--highway <class>", "for GeoJSON: class of lines without a highway, such as residential (default: they are left out)")
     .addOption(
       new Option(
@@ -40,7 +44,7 @@ export function addBuild(program: Command, io: Io, finish: (code: number) => voi
     .addHelpText(
       "after",
       `
-A PBF may be of any size: it is read block by block, and building takes some three times the road file's size in memory.
+A PBF may be of any size: it is read block by block, on all cores, and building takes some three times the road file's size in memory.
 
 Extracts of any place: https://download.geofabrik.de (take the .osm.pbf).
 

@@ -25,6 +25,7 @@ export interface BuildOptions {
   vehicle?: Vehicle;
   /** Bytes. */
   maxMemory?: number;
+  threads?: number;
   /** For GeoJSON only: see `ReadGeoJsonRoadsOptions`. */
   highway?: string;
   columns?: Record<string, string>;
@@ -62,7 +63,7 @@ async function readSources(
   options: BuildOptions,
   io: Io,
 ): Promise<{ sources: RoadSource[]; isGeoJson: boolean }> {
-  const { modes, vehicle, highway, join, columns } = options;
+  const { modes, vehicle, threads, highway, join, columns } = options;
   const sources: RoadSource[] = [];
   let isGeoJson = false;
   for (const file of files) {
@@ -76,6 +77,7 @@ async function readSources(
         modes,
         vehicle,
         maxMemory,
+        threads,
         highway,
         join,
         columns,

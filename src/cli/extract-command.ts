@@ -2,7 +2,8 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Box } from "../geo/box.js";
 import { VEHICLES_BY_NAME } from "../import/tags/vehicles.js";
-import { modeList, numbers, outputPath } from "./arguments.js";
+import { modeList, numbers, outputPath, wholeNumber } from "./arguments.js";
+import { THREADS } from "./build-command.js";
 import type { ExtractOptions } from "./extract.js";
 import type { Io } from "./io.js";
 
@@ -20,6 +21,7 @@ export function addExtract(program: Command, io: Io, finish: (code: number) => v
     .requiredOption("-o, --output <file>", "road file to write, usually named *.roads", outputPath)
     .option("-m, --modes <list>", "if the input is not a road file: as for build", modeList)
     .addOption(new Option("--vehicle <kind>", "if the input is not a road file: as for build").choices(VEHICLES_BY_NAME))
+    .option("--threads <n>", THREADS, wholeNumber("threads", 1, 1024))
     .option("--json", "print the report as JSON")
     .option("-q, --quiet", "print nothing but errors")
     .addHelpText(

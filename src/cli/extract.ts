@@ -26,6 +26,7 @@ export interface ExtractOptions {
   output: string;
   modes?: Mode[];
   vehicle?: Vehicle;
+  threads?: number;
   json?: boolean;
   quiet?: boolean;
 }
@@ -41,8 +42,9 @@ export async function extract(file: string, options: ExtractOptions, io: Io): Pr
   const progress = await showProgress(io.stderr, `reading ${name}`);
   try {
     // Checked, because the new file gets a checksum of its own, which must not certify damage.
-    const { modes, vehicle } = options;
-    const { roads, of } = await readRoadsPart(file, area, { stdin: io.stdin, onProgress: progress.update, checked: true, modes, vehicle });
+    const { modes, vehicle, threads } = options;
+    const reading = { stdin: io.stdin, onProgress: progress.update, checked: true, modes, vehicle, threads };
+    const { roads, of } = await readRoadsPart(file, area, reading);
     if (roads.edgeCount === 0)
       throw new SnapError(
         "bad-input",

@@ -5,7 +5,7 @@ import type { ByteSource } from "../import/byte-source.js";
 import { CONTENT, type Content, contentOf, tableWords } from "../import/content.js";
 import { inflate, inflatePieces, packedTwice } from "../import/inflate.js";
 import { type ReadGeoJsonRoadsOptions, readGeoJsonRoads } from "../import/roads/geojson-roads.js";
-import { readOsm } from "../import/roads/osm.js";
+import { readOsmOn } from "../import/roads/osm.js";
 import { checkReading, type ReadOsmOptions } from "../import/roads/reading.js";
 import { type Area, checkArea } from "../roads/area.js";
 import { buildRoadsWithReport } from "../roads/build.js";
@@ -14,9 +14,12 @@ import { checkRoads, RoadGraph } from "../roads/graph.js";
 import type { BuildReport } from "../roads/report.js";
 import type { RoadSource } from "../roads/source.js";
 import { writeFileAtomic } from "./atomic.js";
+import { coresAtHand } from "./cores.js";
 import { checkSize, FileSource, withSource } from "./file-source.js";
 import { memoryAtHand } from "./memory.js";
+import { withPbfThreads } from "./osm/pbf-workers.js";
 import { type RoadsPart, readPart } from "./partial.js";
+import { checkWhole } from "./pool/options.js";
 import type { Pieces } from "./tracks/lines.js";
 import { inFile } from "./trouble.js";
 
@@ -47,6 +50,8 @@ export interface ReadOptions extends OpenOptions {
   maxBytes?: number | undefined;
   /** Bytes of memory that roads may take until they are built. Default: what the system says is available. */
   maxMemory?: number | undefined;
+  /** Threads that read an OSM PBF of 32 MiB and more, 1–1024, of which up to 8 are used. Default: as many as the machine runs at once. */
+  threads?: number | undefined;
 }
 
 /** Options of {@link readRoadsPart}. `modes` and `vehicle` are for roads that are not built yet. */
@@ -64,6 +69,7 @@ const READ_OPTIONS = Object.keys({
   stdin: 0,
   maxBytes: 0,
   maxMemory: 0,
+  threads: 0,
 } satisfies Record<keyof ReadOptions, 0>);
 
 /** The kind of a file of roads. */
@@ -113,7 +119,7 @@ export async function saveRoads(path: string, roads: RoadGraph): Promise<void> {
  * @throws SnapError "not-found", "bad-input" or "limit", its sentence beginning with the path.
  */
 export async function readInput(path: string, options: ReadOptions = {}): Promise<Uint8Array> {
-  checkReading(options);
+  check(options);
   const maxBytes = options.maxBytes ?? MAX_BYTES;
   return withSource(path, { stdin: options.stdin, maxBytes }, (source) => wholeOf(source, maxBytes));
 }
@@ -129,7 +135,7 @@ export async function readRoads(path: string, options: ReadOptions = {}): Promis
 /** As {@link readRoads}, with the kind of file and the build report. @throws SnapError as that does. */
 export async function readRoadsFile(path: string, options: ReadOptions = {}): Promise<RoadsFile> {
   checkOptions(options, "reading roads", READ_OPTIONS);
-  checkReading(options);
+  check(options);
   const { stdin, maxBytes = MAX_BYTES } = options;
   const opened = await withSource<RoadsFile | SourceFile>(path, { stdin, maxBytes }, async (source) => {
     if (await isRoadFile(source)) return { roads: await openWhole(source, options), kind: "roads", report: null };
@@ -147,7 +153,7 @@ export async function readRoadsFile(path: string, options: ReadOptions = {}): Pr
 export async function readRoadsPart(path: string, area: Area, options: ReadPartOptions = {}): Promise<RoadsPart> {
   checkArea(area, "The area");
   checkOptions(options, "reading roads", [...READ_OPTIONS, "checked", "modes", "vehicle"]);
-  checkReading(options);
+  check(options);
   const { stdin, sharedMemory, maxBytes = MAX_BYTES } = options;
   const opened = await withSource<RoadsPart | (SourceFile & { bytes: number })>(path, { stdin, maxBytes }, async (source) => {
     if (await isRoadFile(source)) {
@@ -178,7 +184,7 @@ export async function readRoadsPart(path: string, area: Area, options: ReadPartO
  * @throws SnapError, its sentence beginning with the path.
  */
 export async function readRoadSource(path: string, options: ReadSourceOptions = {}): Promise<SourceFile> {
-  checkReading(options);
+  check(options);
   const { stdin, maxBytes = MAX_BYTES } = options;
   return withSource(path, { stdin, maxBytes }, async (source) => {
     if (await isRoadFile(source)) {
@@ -188,13 +194,20 @@ export async function readRoadSource(path: string, options: ReadSourceOptions = 
   });
 }
 
+/** @throws SnapError "bad-option" for options of reading that are out of range. */
+function check(options: ReadSourceOptions): void {
+  checkReading(options);
+  if (options.threads !== undefined) checkWhole("threads", options.threads, 1, 1024);
+}
+
 /** The names in sentences of what roads are built from, and of what they are read from. */
 const SOURCES = "OSM XML, OSM PBF or GeoJSON";
 const ROADS = `a road file, ${SOURCES}`;
 
 /** Reads a road source. `asked`: the kinds of file allowed, for sentences. */
 async function parse(source: ByteSource, options: ReadSourceOptions, asked: string): Promise<SourceFile> {
-  const { modes, vehicle, near, signal, onProgress, highway, join, columns, maxMemory = memoryAtHand() } = options;
+  const { modes, vehicle, near, signal, onProgress, highway, join, columns } = options;
+  const { maxMemory = memoryAtHand(), threads = coresAtHand() } = options;
   const content = await contentInside(source);
   if (content === "roads")
     throw new SnapError("bad-input", "This is a road file that is gzipped; a road file is read as it is, so unpack it first.");
@@ -205,7 +218,10 @@ async function parse(source: ByteSource, options: ReadSourceOptions, asked: stri
   if (content !== "xml" && content !== "pbf") {
     throw new SnapError("bad-input", `This is ${CONTENT[content]}; it must be ${asked}${tableWords(content)}.`, { content });
   }
-  return { source: await readOsm(source, { modes, vehicle, near, signal, onProgress, maxMemory }), kind: "osm" };
+  return withPbfThreads(content === "pbf" ? source.size : 0, threads, async (pbfThreads) => ({
+    source: await readOsmOn(pbfThreads, source, { modes, vehicle, near, signal, onProgress, maxMemory }),
+    kind: "osm",
+  }));
 }
 
 /** The kind of a file, once it is unpacked, by its first piece. */

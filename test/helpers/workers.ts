@@ -6,17 +6,18 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 import type { Plugin } from "vitest/config";
 
-/** The worker as tests start it: the real one, with the ways to die of mortal-worker.ts. */
-const WORKER = fileURLToPath(new URL("./mortal-worker.ts", import.meta.url));
-const NAMED = /new URL\("\.\/pool-worker\.js", import\.meta\.url\)/;
+/** The workers as tests start them: the real ones, with ways to die. */
+const WORKERS: Record<string, string> = { "pool-worker": "./mortal-worker.ts", "pbf-worker": "./mortal-pbf-worker.ts" };
+const NAMED = new RegExp(`new URL\\("\\./(${Object.keys(WORKERS).join("|")})\\.js", import\\.meta\\.url\\)`);
 
-/** Replaces `./pool-worker.js` in a source by the address of the bundled worker. */
+/** Replaces the name of a worker's program in a source by the address of the bundled worker. */
 export function bundledWorkers(): Plugin {
-  let bundled: Promise<{ folder: string; file: string }> | undefined;
-  const bundle = async () => {
+  const bundled = new Map<string, Promise<{ folder: string; file: string }>>();
+  const bundle = async (name: string) => {
     const folder = await mkdtemp(join(tmpdir(), "roadsnap-worker-"));
-    const file = join(folder, "pool-worker.mjs");
-    const build = await rolldown({ input: WORKER, platform: "node" });
+    const file = join(folder, `${name}.mjs`);
+    // The package says that its modules do nothing by themselves, which is not true of a worker's program.
+    const build = await rolldown({ input: fileURLToPath(new URL(WORKERS[name], import.meta.url)), platform: "node", treeshake: false });
     await build.write({ file, format: "esm", codeSplitting: false });
     await build.close();
     return { folder, file };
@@ -24,14 +25,14 @@ export function bundledWorkers(): Plugin {
   return {
     name: "bundled-workers",
     async transform(code) {
-      if (!NAMED.test(code)) return null;
-      bundled ??= bundle();
-      const { file } = await bundled;
+      const [, name] = NAMED.exec(code) ?? [];
+      if (name === undefined) return null;
+      if (!bundled.has(name)) bundled.set(name, bundle(name));
+      const { file } = (await bundled.get(name)) as { file: string };
       return { code: code.replace(NAMED, `new URL("${pathToFileURL(file).href}")`), map: null };
     },
     async buildEnd() {
-      const { folder } = (await bundled) ?? {};
-      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+      for (const making of bundled.values()) await rm((await making).folder, { recursive: true, force: true });
     },
   };
 }

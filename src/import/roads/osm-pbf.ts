@@ -10,7 +10,7 @@ import { DATA, damaged, findBlobs, HEADER, type PbfBlob, unpackBlob } from "./pb
 import { PrimitiveBlock } from "./pbf-block.js";
 import { Damage, text } from "./pbf-message.js";
 import type { FoundNodes, FoundWays, Passes, Range } from "./pbf-passes.js";
-import { HERE, type PbfThreads } from "./pbf-threads.js";
+import { here, type PbfThreads } from "./pbf-threads.js";
 import { checkSignal, type ReadOsmOptions } from "./reading.js";
 import { RoadCollector } from "./road-collector.js";
 
@@ -30,7 +30,7 @@ const MANY_WAYS = 10_000;
  * only its roads are kept.
  * @throws SnapError "bad-input" when it is cut short, damaged or needs an unknown feature; "limit"; "aborted".
  */
-export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions = {}, threads = HERE): Promise<RoadSource> {
+export async function readOsmPbf(file: ByteSource, options: ReadOsmOptions, threads: PbfThreads): Promise<RoadSource> {
   const { maxBytes = Number.POSITIVE_INFINITY } = options;
   if (file.size > maxBytes) {
     throw new SnapError("limit", `The PBF file has ${file.size} bytes; at most ${maxBytes} are read.`, { bytes: file.size, maxBytes });
@@ -47,7 +47,7 @@ class Reading {
   readonly #file: ByteSource;
   readonly #blobs: readonly PbfBlob[];
   readonly #options: ReadOsmOptions;
-  readonly #threads: PbfThreads;
+  #threads: PbfThreads;
   readonly #collector: RoadCollector;
   /** What lies around the area that is wanted, if not all is. */
   readonly #bands: Bands | null;
@@ -125,6 +125,8 @@ class Reading {
   /** Collects roads and their restrictions; notes which other blobs have nodes. */
   async #readWays(nodes: NearNodes | undefined): Promise<void> {
     const { modes, vehicle } = this.#options;
+    // Each thread would make an index of its own for ids that do not rise.
+    if (nodes?.rising === false) this.#threads = here(inflateZlib);
     const plan = { modes, vehicle, carried: this.#carried, near: this.#bands && { bands: this.#bands, nodes } };
     await this.#eachBlob("ways", plan, this.#wayBlobs, this.#total - 2 * this.#file.size, (found, blob) => {
       if (found.hasNodes && !this.#nodeBlobs.has(blob)) {
@@ -218,14 +220,14 @@ class Reading {
   ): Promise<void> {
     const { signal, onProgress } = this.#options;
     const { ahead } = this.#threads;
-    const reader = this.#threads.begin(pass, plan);
+    const readBlob = this.#threads.begin(pass, plan);
     const reading: Promise<Passes[Pass]["found"]>[] = [];
     try {
       for (let i = 0; i < blobs.length; i++) {
         checkSignal(signal);
         while (reading.length <= ahead && i + reading.length < blobs.length) {
           const { start, end, offset } = blobs[i + reading.length];
-          const next = this.#file.read(start, end).then((bytes) => reader.read(bytes, offset));
+          const next = this.#file.read(start, end).then((bytes) => readBlob(bytes, offset));
           next.catch(() => {}); // awaited when its turn comes, if ever
           reading.push(next);
         }
@@ -239,7 +241,6 @@ class Reading {
       }
     } finally {
       await Promise.allSettled(reading);
-      await reader.end();
     }
   }
 

@@ -6,9 +6,10 @@ import type { RoadSource } from "../../roads/source.js";
 import { type ByteSource, bytesSource, piecesOf } from "../byte-source.js";
 import { bytesIn } from "../bytes.js";
 import { CONTENT, type Content, contentOf, shownData } from "../content.js";
-import { inflatePieces, join, packedTwice } from "../inflate.js";
+import { inflatePieces, inflateZlib, join, packedTwice } from "../inflate.js";
 import { readOsmPbf } from "./osm-pbf.js";
 import { readOsmXml } from "./osm-xml.js";
+import { here, type PbfThreads } from "./pbf-threads.js";
 import { checkReading, checkSignal, type ReadOsmOptions } from "./reading.js";
 
 export type { ReadOsmOptions } from "./reading.js";
@@ -39,21 +40,26 @@ const MAX_HELD_PBF = 2 ** 32 - 1;
 export async function readOsm(input: Uint8Array | ArrayBuffer | ByteSource, options: ReadOsmOptions = {}): Promise<RoadSource> {
   const source = toSource(input);
   checkOptions(options, "readOsm", OPTION_NAMES);
+  return readOsmOn(here(inflateZlib), source, options);
+}
+
+/** As {@link readOsm}. A PBF is read on `threads`. */
+export async function readOsmOn(threads: PbfThreads, source: ByteSource, options: ReadOsmOptions): Promise<RoadSource> {
   checkReading(options);
   checkSignal(options.signal);
   if (options.near !== undefined) checkArea(options.near, "The option near");
   try {
     const content = contentOf(await source.read(0, Math.min(source.size, HEAD)));
     return content === "gzip"
-      ? await readPacked(source, options)
-      : await readUnpacked(content, source, xmlPieces(source, options), options);
+      ? await readPacked(threads, source, options)
+      : await readUnpacked(threads, content, source, xmlPieces(source, options), options);
   } catch (error) {
     throw outOfMemory("The OSM data", error);
   }
 }
 
 /** Gzip can be unpacked only from its beginning, so its content cannot be read in any order: XML is read piece by piece, PBF as a whole. */
-async function readPacked(source: ByteSource, options: ReadOsmOptions): Promise<RoadSource> {
+async function readPacked(threads: PbfThreads, source: ByteSource, options: ReadOsmOptions): Promise<RoadSource> {
   const { maxBytes = MAX_XML_BYTES, signal, onProgress } = options;
   let packed = 0;
   const unpacked = inflatePieces(source, { maxBytes, signal }, (taken) => {
@@ -68,18 +74,19 @@ async function readPacked(source: ByteSource, options: ReadOsmOptions): Promise<
   const { head, all } = await peek(reported());
   const content = contentOf(head);
   if (content === "gzip") throw packedTwice();
-  return readUnpacked(content, content === "pbf" ? bytesSource(await joinPbf(all)) : null, all, options);
+  return readUnpacked(threads, content, content === "pbf" ? bytesSource(await joinPbf(all)) : null, all, options);
 }
 
 /** `source`: the whole file for reading in any order, if that is possible. `all`: the same in pieces. */
 async function readUnpacked(
+  threads: PbfThreads,
   content: Content,
   source: ByteSource | null,
   all: AsyncIterable<Uint8Array>,
   options: ReadOsmOptions,
 ): Promise<RoadSource> {
   if (content === "xml") return readOsmXml(all, options);
-  if (content === "pbf" && source !== null) return readOsmPbf(source, options);
+  if (content === "pbf" && source !== null) return readOsmPbf(source, options, threads);
   const hint = content === "json" ? " (GeoJSON roads are read by readGeoJsonRoads)" : "";
   throw new SnapError("bad-input", `These bytes are ${CONTENT[content]}${hint}; they must be OSM XML, OSM PBF or gzip of either.`, {
     content,

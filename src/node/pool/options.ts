@@ -108,7 +108,8 @@ export function checkGap(gap: unknown): void {
   throw badOption("gap", gap, "a number of seconds above 0");
 }
 
-function checkWhole(name: string, value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): void {
+/** @throws SnapError "bad-option" for what is no whole number from `least` to `most`. */
+export function checkWhole(name: string, value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): void {
   if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return;
   const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
   throw badOption(name, value, `a whole number, ${range}`);

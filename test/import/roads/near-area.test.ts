@@ -2,17 +2,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Random } from "../../../src/geo/random.js";
 import type { ByteSource } from "../../../src/import/byte-source.js";
 import { bandsAround, NearArea, NearIds } from "../../../src/import/roads/near-area.js";
 import { readOsm } from "../../../src/import/roads/osm.js";
 import { Area } from "../../../src/roads/area.js";
 import { buildRoads } from "../../../src/roads/build.js";
 import { extractRoads } from "../../../src/roads/extract.js";
-import { type PbfData, type PbfOptions, type PbfRelation, type PbfWay, writePbf } from "../../helpers/pbf-writer.js";
+import { type PbfData, type PbfOptions, writePbf } from "../../helpers/pbf-writer.js";
+import { blobsOf, province, SORTED } from "../../helpers/province.js";
 import { dump } from "../../helpers/road-source.js";
 
-const SORTED: PbfOptions = { optional: ["Sort.Type_then_ID"] };
 const read = async (pbf: Uint8Array | ByteSource, near?: Area) => {
   const source = await readOsm(pbf, { near });
   return { source, roads: buildRoads(source) };
@@ -22,55 +21,6 @@ const cut = ({ source, roads }: Awaited<ReturnType<typeof read>>, area: Area) =>
   bytes: Buffer.from(extractRoads(roads, area).data),
 });
 const part = async (pbf: Uint8Array | ByteSource, area: Area, near?: Area) => cut(await read(pbf, near), area);
-
-/** A road grid over about 40 km, with crossings 500 m apart, bends, barriers, names and turn restrictions; `lon` is its middle. */
-function province(seed: number, lon: number): PbfData {
-  const random = new Random(seed);
-  const SIDE = 80;
-  const wrap = (x: number) => (x > 180 ? x - 360 : x);
-  const shaken = () => 0.002 * (random.next() - 0.5);
-  const nodes = Array.from({ length: SIDE * SIDE }, (_, i) => ({
-    id: 1000 + 3 * i,
-    lon: wrap(lon + ((i % SIDE) - SIDE / 2) * 0.006 + shaken()),
-    lat: 40 + Math.floor(i / SIDE) * 0.0045 + shaken(),
-    tags: random.int(30) === 0 ? { barrier: "gate", access: "private" } : undefined,
-  }));
-  const ways: PbfWay[] = [];
-  for (let w = 0; w < 2500; w++) {
-    const refs: number[] = [];
-    let at = random.int(SIDE * SIDE);
-    for (let n = 2 + random.int(6); n > 0; n--) {
-      refs.push(nodes[at].id);
-      const next = at + [1, -1, SIDE, -SIDE][random.int(4)];
-      if (next >= 0 && next < SIDE * SIDE && Math.abs((next % SIDE) - (at % SIDE)) <= 1) at = next;
-    }
-    const tags = { highway: ["residential", "primary", "footway"][w % 3], name: `Road ${w % 50}`, oneway: w % 7 === 0 ? "yes" : "no" };
-    ways.push({ id: 10 + w, refs, tags });
-  }
-  const relations: PbfRelation[] = Array.from({ length: 400 }, (_, r) => {
-    const from = ways[random.int(ways.length)];
-    const via = from.refs[from.refs.length - 1];
-    const to = ways.find((way) => way !== from && way.refs[0] === via) ?? from;
-    const member = (type: "way" | "node", ref: number, role: string) => ({ type, ref, role });
-    return {
-      id: r + 1,
-      tags: { type: "restriction", restriction: r % 2 ? "no_left_turn" : "only_straight_on" },
-      members: [member("way", from.id, "from"), member("node", via, "via"), member("way", to.id, "to")],
-    };
-  });
-  return { nodes, ways, relations };
-}
-
-/** The same in blobs of `size` elements, as in large files. */
-function blobsOf({ nodes = [], ways = [], relations = [] }: PbfData, size = 700): PbfData[] {
-  const cut = <T>(list: T[]): T[][] =>
-    Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
-  return [
-    ...cut(nodes).map((n) => ({ nodes: n })),
-    ...cut(ways).map((w) => ({ ways: w })),
-    ...cut(relations).map((r) => ({ relations: r })),
-  ];
-}
 
 describe("the roads of an area", () => {
   const provinces = [
