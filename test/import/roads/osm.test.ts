@@ -3,7 +3,6 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readGeoJsonRoads } from "../../../src/import/roads/geojson-roads.js";
 import { readOsm } from "../../../src/import/roads/osm.js";
-import { readRoadSource } from "../../../src/node/files.js";
 import { writePbf } from "../../helpers/pbf-writer.js";
 import { dump, trouble } from "../../helpers/road-source.js";
 
@@ -93,11 +92,10 @@ it.each<[object, string]>([
   [{ maxMemory: 0 }, "The option maxMemory is 0; it must be a number of bytes above 0."],
   [{ maxBytes: "x" }, 'The option maxBytes is "x"; it must be a number of bytes above 0.'],
   [{ maxBytes: Number.NaN }, "The option maxBytes is NaN; it must be a number of bytes above 0."],
-])("the options %j are refused by every reader", async (options, sentence) => {
+])("the options %j are refused by every reader of bytes", async (options, sentence) => {
   for (const reading of [
     () => readOsm(bytes(XML), options),
     async () => readGeoJsonRoads({ type: "LineString", coordinates: [] }, options),
-    () => readRoadSource("no-such.osm", options),
   ]) {
     const { code, message } = await trouble(reading());
     expect([code, message]).toEqual(["bad-option", sentence]);
