@@ -1,14 +1,14 @@
 // The process that harness/memory.ts starts: does one job, and writes its result as JSON.
-import { bigJob, cityJob, openJob } from "./subjects/big.js";
+import { bigJob, openJob, readJob } from "./subjects/big.js";
 import { buildJob } from "./subjects/build.js";
 import { importJob } from "./subjects/import.js";
 
 const JOBS: Record<string, (argument: never) => Promise<unknown>> = {
   big: bigJob,
   build: buildJob,
-  city: cityJob,
   import: importJob,
   open: openJob,
+  read: readJob,
 };
 
 const [name, argument] = process.argv.slice(2);

@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Box } from "../../src/geo/box.js";
 import { Matcher } from "../../src/match/matcher.js";
+import { coresAtHand } from "../../src/node/cores.js";
 import { openRoads, readRoadSource, readRoadsPart, saveRoads } from "../../src/node/files.js";
 import { Area } from "../../src/roads/area.js";
 import { buildRoadsWithReport } from "../../src/roads/build.js";
@@ -37,8 +38,13 @@ interface BigResult {
   peak: number;
 }
 
-interface CityResult {
-  arcs: number;
+interface ReadJob extends Pick<BigJob, "osm"> {
+  threads: number;
+  /** Whether to read a city alone. */
+  part: boolean;
+}
+
+interface ReadResult {
   milliseconds: number;
   peak: number;
 }
@@ -64,7 +70,15 @@ async function run(context: BenchContext): Promise<Table[]> {
     context.say("Writing a country of the bundled town as OSM PBF, which takes a while.");
     const country = writeCountry(osm, context.full ? FULL_ARCS : ARCS);
     const built = await inChild<BigResult>("big", { osm, roads } satisfies BigJob);
-    const city = await inChild<CityResult>("city", { osm, roads } satisfies BigJob);
+    const reads: Table["rows"] = [];
+    for (const part of [false, true]) {
+      for (const threads of new Set([1, coresAtHand()])) {
+        const { milliseconds, peak } = await inChild<ReadResult>("read", { osm, threads, part } satisfies ReadJob);
+        const seconds = milliseconds / 1000;
+        const what = part ? "a city (readRoadsPart)" : "all (readRoadSource)";
+        reads.push({ what, threads, s: seconds, "MB/s": country.bytes / 1e6 / seconds, "peak MB": peak / 1e6 });
+      }
+    }
     const bytes = statSync(roads).size;
     const { rows } = await inChild<OpenResult>("open", { roads, rounds: context.rounds, seconds: context.seconds } satisfies OpenJob);
     return [
@@ -90,8 +104,8 @@ async function run(context: BenchContext): Promise<Table[]> {
         ],
       },
       {
-        title: "A city straight out of the OSM PBF (readRoadsPart), in a new process",
-        rows: [{ arcs: city.arcs, s: city.milliseconds / 1000, "peak MB": city.peak / 1e6 }],
+        title: "The OSM PBF read, each time in a new process",
+        rows: reads,
       },
       {
         title: `Opening it, median of ${context.rounds}, with the file in the system's cache`,
@@ -125,11 +139,11 @@ export async function bigJob({ osm, roads: path }: BigJob): Promise<BigResult> {
 }
 
 /** Runs in a process of its own. */
-export async function cityJob({ osm }: BigJob): Promise<CityResult> {
+export async function readJob({ osm, threads, part }: ReadJob): Promise<ReadResult> {
   const grown = watchMemory();
   const start = performance.now();
-  const { roads } = await readRoadsPart(osm, Area.box(CITY));
-  return { arcs: roads.arcCount, milliseconds: performance.now() - start, peak: grown() };
+  await (part ? readRoadsPart(osm, Area.box(CITY), { threads }) : readRoadSource(osm, { threads }));
+  return { milliseconds: performance.now() - start, peak: grown() };
 }
 
 /** Runs in a process of its own. */
