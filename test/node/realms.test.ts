@@ -10,8 +10,8 @@ import { unreachable } from "../../src/node/service/trouble.js";
 import { buildRoads } from "../../src/roads/build.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { withinMemory } from "../../src/roads/memory.js";
+import { collect, stream } from "../helpers/pools.js";
 import { DRIVE, VILLAGE_OSM } from "../helpers/village.js";
-import { collect, stream } from "./pool/pools.js";
 
 const TRACK = { lon: DRIVE.map(([lon]) => lon), lat: DRIVE.map(([, lat]) => lat) };
 const FOREIGN = ["Float64Array", "Uint8Array", "SharedArrayBuffer", "Error", "TypeError", "RangeError"];

@@ -2,7 +2,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { gather, inOrder, until } from "../../../src/node/pool/flow.js";
-import { collect, stream } from "./pools.js";
+import { collect, stream } from "../../helpers/pools.js";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
