@@ -24,6 +24,7 @@ describe("the default number of threads", () => {
     ],
     ["cgroups v1", 2, "4:memory:/\n3:cpu,cpuacct:/batch", quota(`${V1}/batch`, "200000")],
     ["cgroups v1 in a container that sees the machine's path of its group", 2, "3:cpuacct,cpu:/docker/4f", quota(V1, "200000")],
+    ["no limit of another group that has the name of its own", 64, "4:memory:/batch\n3:cpu,cpuacct:/", quota(`${V1}/batch`, "200000")],
     ["the machine with cgroups v1 without a limit", 64, "3:cpu,cpuacct:/\n0::/", quota(V1, "-1")],
     ["the machine without cgroups", 64, "", {}],
   ])("follows %s", (_, threads, groups, files) => {

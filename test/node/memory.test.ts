@@ -1,9 +1,47 @@
-// The memory for ways found in each worker: as much as is useful on a large machine, and what is left on a small one.
-import { describe, expect, it } from "vitest";
-import { routeMemoryOf, workersWithin } from "../../src/node/memory.js";
+// The memory that there is for a process, and of that for ways found in each worker: as much as is useful on a large machine, and what is left on a small one.
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { memoryAtHand, objectsAtMost, routeMemoryOf, workersWithin } from "../../src/node/memory.js";
 import { settlePool } from "../../src/node/pool/options.js";
 
 const MB = 2 ** 20;
+
+/** A machine of 16 GB, of which 8 are free. */
+vi.mock("node:os", async (original) => ({
+  ...(await original<typeof import("node:os")>()),
+  freemem: () => 8 * 2 ** 30,
+  totalmem: () => 16 * 2 ** 30,
+}));
+afterEach(() => void vi.restoreAllMocks());
+
+describe("the memory that a process can take", () => {
+  const process75 = (platform: NodeJS.Platform, limit: number | undefined) => {
+    vi.spyOn(process, "platform", "get").mockReturnValue(platform);
+    vi.spyOn(process, "constrainedMemory").mockReturnValue(limit as number);
+    vi.spyOn(process.memoryUsage, "rss").mockReturnValue(75 * MB);
+  };
+
+  it.each<[string, NodeJS.Platform, number | undefined, number]>([
+    ["is what is free on Linux, where that includes what the system would give up", "linux", 0, 8 * 1024],
+    ["is all elsewhere, where what is free leaves most of that out", "darwin", 0, 16 * 1024],
+    ["is that too where the runtime knows of no limit", "linux", undefined, 8 * 1024],
+    ["is that too if the limit is the machine, or none at all", "linux", 2 ** 63, 8 * 1024],
+    ["is the limit of a container, less what the process has taken and what Node needs", "linux", 256 * MB, 149],
+    ["is what is free if the limit is higher", "linux", 12 * 1024 * MB, 8 * 1024],
+  ])("%s", (_, platform, limit, megabytes) => {
+    process75(platform, limit);
+    expect(memoryAtHand()).toBe(megabytes * MB);
+  });
+
+  it("is never nothing, however small the limit", () => {
+    process75("linux", 100 * MB);
+    expect(memoryAtHand()).toBe(1);
+  });
+
+  it("is a part of it for objects: what the engine allows them", () => {
+    expect(objectsAtMost()).toBeGreaterThan(16 * MB);
+    expect(objectsAtMost()).toBeLessThan(Number.POSITIVE_INFINITY);
+  });
+});
 
 describe("the memory for ways of each worker", () => {
   it.each([

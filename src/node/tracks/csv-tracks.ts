@@ -6,7 +6,7 @@ import { type CsvSample, type CsvTable, MOST_LINES, sampleCsv, withoutReturn } f
 import { CsvColumns } from "../../import/tracks/csv-columns.js";
 import { shownNames } from "../../import/tracks/fields.js";
 import { withoutZeros } from "../../import/tracks/track-text.js";
-import { checkMany, MAX_LINE, type Pieces, textsOf } from "./lines.js";
+import { MAX_LINE, type Pieces, textsOf } from "./lines.js";
 import type { LineReading, NumberedLine } from "./numbered-lines.js";
 import { StandingTogether, type TrackGroups, type TrackStream } from "./track-groups.js";
 import { TRIP, Trips } from "./trips.js";
@@ -28,7 +28,6 @@ export interface CsvStreaming {
  * no track ids, all rows are of one traveller.
  */
 export async function openCsvTracks(pieces: Pieces, reading: LineReading, { to, gap }: CsvStreaming): Promise<TrackStream> {
-  checkMany("pieces", pieces, "a stream of bytes or text, such as createReadStream(path)");
   const texts = textsOf(pieces);
   // Ends the source, so that its file is closed.
   const close = () => void texts.return().catch(() => {});

@@ -1,5 +1,6 @@
 // Lines from a stream, however its bytes are divided.
 import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { numberLines, type Pieces, peekLine, readLines, type TooLong } from "../../../src/node/tracks/lines.js";
@@ -72,6 +73,13 @@ describe("readLines", () => {
     await expect(readLines([7] as unknown as Pieces).next()).rejects.toThrow("The stream gives 7; its pieces must be bytes or text.");
   });
 
+  it("refuses a stream that is gzipped, and says what unpacks it", async () => {
+    await expect(collect([gzipSync("a\n")])).rejects.toMatchObject({
+      code: "bad-input",
+      message: "The stream is gzipped; unpack it first, for instance with createGunzip().",
+    });
+  });
+
   it("releases its source if it is left while it waits for it", async () => {
     const source = new Readable({ read() {} });
     source.push("a\nb");
@@ -83,7 +91,7 @@ describe("readLines", () => {
     expect(source.destroyed).toBe(true);
   });
 
-  it("keeps nothing of an endless line in memory", async () => {
+  it("puts a mark in place of a line that is too long and has no end", async () => {
     expect(await collect(["abc", "def"], 5)).toEqual([{ maxLength: 5 }]);
   });
 });

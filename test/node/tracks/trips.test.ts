@@ -106,8 +106,79 @@ describe("trips of travellers whose points are mixed", () => {
       ["a1000", `a-9e8 a-9e8 ${drive("a", 5000, 12)}`],
     ],
     ["begin anew at the end of the file with fewer points", "a1000 a1010 a5000 a5010", ["a1000 a1010", "a5000 a5010"]],
+    ["are not divided by a silence as long as the gap", "a0 a100 a200", ["a0 a100 a200"]],
+    ["include points that are late by the gap", "a200 a100", ["a200 a100"]],
+    ["end with each of several silences, with a point between them", "a0 a500 a1000 a1500", ["a0", "a500", "a1000", "a1500"]],
+    ["end with each silence after a receiver did not know the time", "a0 a9e9 a10 a500 a1000", ["a0 a9e9 a10", "a500", "a1000"]],
+    ["are not divided where odd times go back", "a0 a10 a9000 a5000", ["a0 a10", "a9000 a5000"]],
+    ["include points without a time, with the point after a silence", "a0 a200 a?", ["a0", "a200 a?"]],
+    [
+      "begin anew with ten early points, though their traveller then has the time of the others",
+      `a1000 ${drive("b", 0, 10)} a1010 b1011`,
+      [drive("b", 0, 10), "a1000 a1010", "b1011"],
+    ],
+    [
+      "are not divided by ten early points that are not in a row",
+      `b1000 ${drive("b", 0, 9)} b1001 b90 b1002`,
+      [`b1000 ${drive("b", 0, 9)} b1001 b90 b1002`],
+    ],
+    [
+      "begin anew with ten early points that are as far apart as the gap",
+      `c5000 a5000 ${drive("a", 1000, 10, 100)} c5001`,
+      ["a5000", drive("a", 1000, 10, 100), "c5000 c5001"],
+    ],
+    [
+      "go on near the first of the ten early points with which they began",
+      `c5000 a5000 ${drive("a", 1000, 10, 50)} a920 c5001`,
+      ["a5000", `${drive("a", 1000, 10, 50)} a920`, "c5000 c5001"],
+    ],
+    [
+      "go on near the first of ten points even if these went back in time",
+      `c5000 a5000 ${drive("a", 9000, 10, -50)} a9090 c5001`,
+      ["a5000", `${drive("a", 9000, 10, -50)} a9090`, "c5000 c5001"],
+    ],
+    [
+      "are not divided if the clock of two other travellers is believed instead, which was wrong for as long",
+      `a0 b1 ${mixed(drive("c", 5000, 6), drive("d", 5005, 6))} a10 b11`,
+      [drive("c", 5000, 6), drive("d", 5005, 6), "a0 a10", "b1 b11"],
+    ],
+    [
+      "end, while one other traveller sends, after ten of its points that each come after a silence",
+      `a0 b10 ${drive("b", 1000, 12, 1000)}`,
+      ["b10", ...drive("b", 1000, 8, 1000).split(" "), "a0", ...drive("b", 9000, 4, 1000).split(" ")],
+    ],
+    [
+      "end then as well if a point went back before",
+      `a1000 b1000 b100 b5000 ${drive("a", 9000, 12, 1000)}`,
+      [
+        "a1000",
+        ...drive("a", 9000, 7, 1000).split(" "),
+        "b1000",
+        ...drive("a", 16000, 3, 1000).split(" "),
+        "b100 b5000",
+        "a19000",
+        "a20000",
+      ],
+    ],
+    [
+      "of a single traveller set the clock for the next one at each silence",
+      "a0 a500 a1000 b490 b0",
+      ["a0", "a500", "b490", "a1000", "b0"],
+    ],
+    [
+      "of a single traveller do not set it by nine early points",
+      `a5000 ${drive("a", 1000, 9)} b1150 b5001`,
+      ["a5000", "b1150", drive("a", 1000, 9), "b5001"],
+    ],
   ])("%s", (_, points, expected) => {
     expect(trips(points)).toEqual(expected);
+  });
+
+  it("end once 100,000 points of one other traveller have come after each other, as in a file that is sorted by traveller", () => {
+    const sorted = drive("b", 0, 100_110, 1);
+    expect(trips(`a900000 ${sorted} a900010`)).toEqual(["a900000", sorted, "a900010"]);
+    const [some, others] = [drive("b", 0, 60_000, 1), drive("b", 60_000, 60_000, 1)];
+    expect(trips(`a900000 ${some} a900001 ${others} a900010`)).toEqual([`${some} ${others}`, "a900000 a900001 a900010"]);
   });
 
   it("are, in order of time, each traveller's points divided at silences, as by brute force", () => {
