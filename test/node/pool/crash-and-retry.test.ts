@@ -71,6 +71,23 @@ describe("a worker that dies", () => {
     expect(await pool.execute({ fate: "exit", deaths })).toContain(`"code":400`);
     await poolLives();
   });
+
+  it("twice: the request is given up, and not tried a third time", async () => {
+    const deaths = new Int32Array(new SharedArrayBuffer(4)).fill(2);
+    expect(await pool.execute({ fate: "exit", deaths })).toContain("was given up");
+    await poolLives();
+  });
+
+  it("in a batch of tracks: each is tried alone, and only the one at fault once more", async () => {
+    const started: Worker[] = [];
+    const note = (worker: Worker) => started.push(worker);
+    process.on("worker", note);
+    await collect(pool.matchAll([GOOD, FATAL.exit, GOOD]));
+    await poolLives();
+    process.off("worker", note);
+    // One was at the batch, two were at the track.
+    expect(started).toHaveLength(3);
+  });
 });
 
 it("a worker that exits in place of one that was terminated is noticed too", async () => {

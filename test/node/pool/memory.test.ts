@@ -32,6 +32,13 @@ describe("the memory of answers", () => {
     expect(await collect(pool.matchAll(tracks))).toStrictEqual(tracks.map((track) => ({ match: matcher.match(track) })));
   });
 
+  it("is never that of two messages at once", async () => {
+    // Four tracks are a message, and soon matched, since there is no road near them.
+    const tracks = Array.from({ length: 160 }, (_, i) => Array.from({ length: 700 }, () => ({ lon: -i / 10, lat: 0 })));
+    const answers = await collect(pool.matchAll(tracks));
+    expect(answers.map(({ match }) => [match?.points[0].lon, match?.points[699].lon])).toEqual(tracks.map(([{ lon }]) => [lon, lon]));
+  });
+
   it("is used again for lines in several messages, which are answered as one thread does", async () => {
     const lines = manyCuts(drive).map((track, i) => lineOf(`${"ü".repeat(i % 5)}${i}`, track));
     const matcher = new Matcher(roads);
