@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { growingSink } from "../../../src/cli/snap/output.js";
+import { readAnswered } from "../../../src/cli/snap/resume.js";
 import { roadsnap } from "../../helpers/terminal.js";
 import { DRIVE, driveLine, VILLAGE_OSM } from "../../helpers/village.js";
 import { villageFolder } from "../village-folder.js";
@@ -63,6 +64,14 @@ describe("--resume", () => {
       expect((await resume(input)).code).toBe(1);
       expect(answersIn("out.ndjson")).toEqual(["!null", "a"]);
     }
+  });
+
+  it("finds the end of a line that is the first byte of a piece", async () => {
+    const error = (id: string, line: number) => `{"id":"${id}","error":"It is no track.","line":${line}}\n`;
+    const first = error("a".repeat((1 << 20) - error("", 1).length + 1), 1);
+    writeFileSync(out, `${first}${error("b", 2)}`);
+    const { lines, refused, end, size } = await readAnswered(out);
+    expect([first.length, lines, refused, size - end]).toEqual([(1 << 20) + 1, 2, 2, 0]);
   });
 
   it("keeps the line numbers of the input", async () => {
