@@ -114,3 +114,19 @@ it("the progress of compressed XML is in compressed bytes, and a signal stops it
   const { code } = await trouble(readOsm(packed, { signal: controller.signal, onProgress: () => controller.abort() }));
   expect(code).toBe("aborted");
 });
+
+it.each<[string, Uint8Array]>([
+  ["PBF", writePbf({}, { blobs: Array.from({ length: 8 }, (_, i) => ({ nodes: [{ id: i + 1, lon: i, lat: i }] })) })],
+  ["XML", bytes(`<osm>${XML.slice(5, -6).repeat(20_000)}</osm>`)],
+])("reading %s waits for what onProgress returns, so that a page can draw and a signal can arrive", async (_, file) => {
+  let [calls, under, most] = [0, 0, 0];
+  const onProgress = async () => {
+    calls++;
+    most = Math.max(most, ++under);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    under--;
+  };
+  await readOsm(file, { onProgress });
+  expect(calls).toBeGreaterThan(1);
+  expect([most, under]).toEqual([1, 0]);
+});
