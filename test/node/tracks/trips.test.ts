@@ -166,6 +166,11 @@ describe("trips of travellers whose points are mixed", () => {
       ["a0", "a500", "b490", "a1000", "b0"],
     ],
     [
+      "of the only traveller left set it as well, once the others have fallen silent",
+      "b0 a90 a180 a680 a1180 c670 c180",
+      ["b0", "a90 a180", "a680", "c670", "a1180", "c180"],
+    ],
+    [
       "of a single traveller do not set it by nine early points",
       `a5000 ${drive("a", 1000, 9)} b1150 b5001`,
       ["a5000", "b1150", drive("a", 1000, 9), "b5001"],
