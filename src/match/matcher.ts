@@ -60,7 +60,7 @@ export class Matcher {
   match(track: readonly TrackPoint[] | Track, control: MatchControl = {}): Match {
     checkRoads(this.roads, "The matcher's");
     const { roads, rules, settings, transitions } = this.#stages;
-    transitions.routes.check = control.check;
+    transitions.search.routes.check = control.check;
     const believed = believe(track, settings.maxSpeed);
     const { given, noise } = believed;
     const decoding = new Decoding(this.#stages, believed, control);

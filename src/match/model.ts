@@ -1,94 +1,47 @@
 // The numbers of the model in one place: what each means and its unit. Costs are in nats (−log probability); "behind" means dearer than the cheapest. Each
-// heading names the files that use the numbers below it. A comment that begins with "…" goes on with the sentence before it. Why a number is what it is:
-// the history in bench/README.md. Imported as MODEL: a bundle holds the constants of a module as numbers, but those of an object by name as well.
+// heading names the files that use the numbers below it; headings are in the order of a match. A comment that begins with "…" goes on with the sentence
+// before it. Why a number is what it is: the history in bench/README.md. Imported as MODEL: a bundle holds the constants of a module as numbers, but those
+// of an object by name as well.
 
-// ——— steps.ts: fixes merged into steps, and the error taken for each ———
-/** Metres that the fixes of two steps are apart at least: a fix nearer to its step's is merged into that step. */
-export const stepSpacing = 8;
-/** … or so many of the fix's errors per axis, if that is more: movement within the error may be noise. */
-export const spacingSigmas = 1.5;
-/** … but no more metres than this. */
-export const spacingMost = 100;
+// ═════════ match/track ═════════
+
+// ——— vague.ts: fixes that say of themselves that they may be far off ———
+/** An error per axis of up to so many metres is never vague, … */
+export const vagueSigma = 30;
+/** … nor is one of up to so many times the track's median. */
+export const vagueTimes = 5;
 /**
- * Seconds between two fixes in one place from which on each may be a step: the traveller may have gone away and come back. In less it was a halt, as at
- * a red light.
+ * A larger error is allowed another metre for so many metres between the fix's neighbours, and one for each second between them. A fix whose error is
+ * larger still is vague.
  */
-export const returnSeconds = 20;
-/** … if the fixes before and after the two are at least so many times the spacing away. */
-export const returnSpacings = 2;
-/** Most fixes in a row that are passed over. A fix is, if it lies where straight and even movement from its step to the fix after it would put it. */
-export const evenFixes = 3;
-/** Most seconds from that step to the fix after those passed over. */
-export const evenSeconds = 5;
-/** Most metres between these two. */
-export const evenMetres = 60;
-/** Most metres that a passed-over fix may lie beside the line between them. */
-export const evenBeside = 2;
-/** Most metres that it may lie ahead of or behind where even movement would put it. */
-export const evenAlong = 4;
-/** Error of the map itself per axis, metres: half a carriageway, and inexact drawing. */
-export const mapSigma = 2.5;
-/** Error per axis taken for fixes that report no accuracy, metres. */
-export const defaultSigma = 5;
-/** Least error per axis taken for any step, metres. */
-export const leastSigma = 2.5;
+export const vagueMetres = 8;
+/** So is a fix whose error is more than so many times that of the fix before or after it, … */
+export const vagueWorse = 2.5;
+/** … and so many metres for each second between the two, … */
+export const vagueSpeed = 3;
+/** … if these are no more than so many. Smoothing takes the noise for the same in all fixes, and would treat both as the worse one. */
+export const vagueSeconds = 3;
 
-// ——— steps.ts, evidence.ts, across.ts, drift.ts: errors that last from step to step ———
-/** Seconds after which a receiver's error counts as a new one: steps closer than this weigh less. */
-export const correlationSeconds = 20;
-/** … metres, where there are no times. */
-export const correlationMetres = 100;
-/** Least weight of a step's own evidence, however close the step before is. */
-export const leastWeight = 0.25;
-/** How many pairs of steps this assumed correlation is worth beside the one seen in the track's decoded errors. */
-export const correlationPrior = 10;
-/** While a traveller stays, each `correlationSeconds` bring a new error. At most so many of them count as evidence against all roads. */
-export const lastingMost = 10;
-
-/** A fix is beside its place, and not beyond a bend or an end of the road, if it is no more than so many metres ahead of or behind it along the road. */
-export const acrossAlong = 0.5;
-/** Seconds in which a receiver's error decays to 1/e. */
-export const driftSeconds = 60;
-/** … metres, where there are no times. */
-export const driftMetres = 300;
-/** Least share of an error that has to be left at the next step for its change to be weighed. */
-export const driftLeast = 0.5;
-/** Error that is new at each step, however soon it follows, metres per axis: receivers do jump. */
-export const driftSigma = 3;
-/** Weight of what the change of an error costs. */
-export const driftWeight = 0.8;
-/** Most nats it costs, before that weight. */
-export const driftMost = 2;
-
-// ——— receiver.ts: errors scaled to the distances decoded ———
-/** How many steps the stated errors are worth beside the distances decoded. */
-export const scalePrior = 8;
+// ——— times.ts: times that are wrong ———
+/** Share of the moves that begin at a repeated place, from which on the device is taken to send its last known place again at new times. */
+export const heldShare = 0.5;
+/** Metres within which fixes are one repeated place. */
+export const heldMetres = 5;
+/** Seconds after the move away from a repeated place in which no fix may come back to it: else the fix it led to was an outlier. */
+export const heldSeconds = 30;
+/** Times are muted if more than this share of the moves are impossible in their time, … */
+export const impossibleShare = 0.3;
+/** … and more than so many of them. */
+export const impossibleLeast = 4;
 /**
- * The scale is at most the median deviation of the errors (as multiples of the stated ones) from their median, over this: it would be 0.4 of the scale
- * if they were normal, less where they last.
+ * Errors of the fixes that a distance has to be long to be a move and not noise. Half of it is allowed for when a move is checked against the highest
+ * speed.
  */
-export const scaleScatter = 0.25;
-/** Steps of a block, which may have a larger scale than the track. */
-export const blockSteps = 16;
-/** How many steps the track's scale is worth beside the distances of a block. */
-export const blockPrior = 16;
-/**
- * A block's scale is at most the median change of its errors from step to step, over this (0.53 if they were normal and independent): large errors that
- * hardly change may mean that there is no road.
- */
-export const blockChange = 0.4;
-/** A block's scale is taken only above so many times the track's: decoding again takes time. */
-export const blockLeast = 1.5;
-/** Least factor by which the errors of a track are scaled. */
-export const scaleLeast = 0.1;
-/** … and most. */
-export const scaleMost = 5;
-/** A scale below this, and above 1 over this, is taken for 1. */
-export const scaleTolerance = 1.3;
-/** … above 1 over this where errors were measured by smoothing. */
-export const smoothedTolerance = 2;
+export const impossibleErrors = 10;
+/** If the way through a fix is more than so many times as long as the way past it, its place is wrong and not its time. */
+export const awayTimes = 8;
 
-// ——— mute.ts: fields checked against the movement ———
+// ——— mute.ts, times.ts: fields checked against the movement ———
 /** Metres from which on a move can contradict a course, a speed or an accuracy: a shorter one may be all noise. */
 export const movedMetres = 10;
 /** Least number of moves needed to mute a field. */
@@ -118,34 +71,31 @@ export const overstatedSeconds = 10;
 /** Least share of the stated error that they have to scatter by. */
 export const overstatedScatter = 0.1;
 
-// ——— times.ts: times that are wrong ———
-/** Share of the moves that begin at a repeated place, from which on the device is taken to send its last known place again at new times. */
-export const heldShare = 0.5;
-/** Metres within which fixes are one repeated place. */
-export const heldMetres = 5;
-/** Seconds after the move away from a repeated place in which no fix may come back to it: else the fix it led to was an outlier. */
-export const heldSeconds = 30;
-/** Times are muted if more than this share of the moves are impossible in their time, … */
-export const impossibleShare = 0.3;
-/** … and more than so many of them. */
-export const impossibleLeast = 4;
-/**
- * Errors of the fixes that a distance has to be long to be a move and not noise. Half of it is allowed for when a move is checked against the highest
- * speed.
- */
-export const impossibleErrors = 10;
-/** If the way through a fix is more than so many times as long as the way past it, its place is wrong and not its time. */
-export const awayTimes = 8;
-
-// ——— even-times.ts: times for fixes without one ———
-/** Metres from which on a distance between fixes counts as a move. */
-export const madeMetres = 2;
-/** Speed given to a long move (the 90th percentile) of a track without times, as a share of the highest speed. */
-export const madeShare = 0.25;
-/** Such moves are measured over so many fixes at most: from one fix to the next there may be noise alone. */
-export const madeFixes = 8;
-/** … and over fewer if the 90th percentile is so many metres. */
-export const madeFar = 100;
+// ——— outliers.ts, place.ts: jumps ———
+/** Most fixes in one run of outliers, … */
+export const outlierFixes = 10;
+/** … or all that come within so many seconds, … */
+export const burstSeconds = 10;
+/** … but no more than so many. */
+export const burstFixes = 200;
+/** Seconds from the last good fix up to which a jump need only break the track's pace; later it has to exceed the highest speed. */
+export const outlierSeconds = 20;
+/** Most seconds from the last good fix before a run of outliers to the first after it. */
+export const impossibleSeconds = 300;
+/** Most of a track's fixes, as a share, that may be outliers: where more jump, the times are wrong. */
+export const outlierShare = 0.45;
+/** … but so many fixes may be in any track. */
+export const outlierLeast = 2;
+/** Most fixes at a track's end that are outliers together. */
+export const endFixes = 5;
+/** Moves next to them that all have to be possible. */
+export const endAgreed = 10;
+/** Highest change of speed, m/s². */
+export const outlierAcceleration = 3;
+/** Errors of the fixes by which a jump has to be longer than what could be driven. */
+export const outlierErrors = 2;
+/** Seconds over which the pace of a track is averaged. */
+export const outlierMemory = 5;
 
 // ——— smooth.ts: noise that is independent from fix to fix, averaged out ———
 /** Least noise that is averaged out, metres per axis. */
@@ -172,42 +122,6 @@ export const smoothNoise = 100;
 export const smoothRatio = 3;
 /** Seconds in which the variance of a traveller's velocity, per axis, grows to the square of the highest speed. */
 export const smoothTurnSeconds = 150;
-
-// ——— across.ts: a map that is shifted as a whole ———
-/** Least number of steps on roads that have to show it. */
-export const shiftSteps = 20;
-/** Least determinant of the mean outer product of the unit vectors across those roads: 0 if all have one direction, 0.25 if they have all alike. */
-export const shiftRound = 0.05;
-/** Least shift, metres. */
-export const shiftMetres = 6;
-/** Least share of the squared distances from the roads that it has to explain. */
-export const shiftShare = 0.3;
-
-// ——— outliers.ts ———
-/** Most fixes in one run of outliers, … */
-export const outlierFixes = 10;
-/** … or all that come within so many seconds, … */
-export const burstSeconds = 10;
-/** … but no more than so many. */
-export const burstFixes = 200;
-/** Seconds from the last good fix up to which a jump need only break the track's pace; later it has to exceed the highest speed. */
-export const outlierSeconds = 20;
-/** Most seconds from the last good fix before a run of outliers to the first after it. */
-export const impossibleSeconds = 300;
-/** Most of a track's fixes, as a share, that may be outliers: where more jump, the times are wrong. */
-export const outlierShare = 0.45;
-/** … but so many fixes may be in any track. */
-export const outlierLeast = 2;
-/** Most fixes at a track's end that are outliers together. */
-export const endFixes = 5;
-/** Moves next to them that all have to be possible. */
-export const endAgreed = 10;
-/** Highest change of speed, m/s². */
-export const outlierAcceleration = 3;
-/** Errors of the fixes by which a jump has to be longer than what could be driven. */
-export const outlierErrors = 2;
-/** Seconds over which the pace of a track is averaged. */
-export const outlierMemory = 5;
 
 // ——— stays.ts: a receiver that wanders while its traveller stands ———
 /** A stay fits in a box of so many metres, … */
@@ -237,24 +151,64 @@ export const stayNear = 6;
 /** Metres by which the fixes before and after a stay may be farther from its middle than can be travelled in the time. */
 export const stayReach = 10;
 
-// ——— vague.ts: fixes that say of themselves that they may be far off ———
-/** An error per axis of up to so many metres is never vague, … */
-export const vagueSigma = 30;
-/** … nor is one of up to so many times the track's median. */
-export const vagueTimes = 5;
-/**
- * A larger error is allowed another metre for so many metres between the fix's neighbours, and one for each second between them. A fix whose error is
- * larger still is vague.
- */
-export const vagueMetres = 8;
-/** So is a fix whose error is more than so many times that of the fix before or after it, … */
-export const vagueWorse = 2.5;
-/** … and so many metres for each second between the two, … */
-export const vagueSpeed = 3;
-/** … if these are no more than so many. Smoothing takes the noise for the same in all fixes, and would treat both as the worse one. */
-export const vagueSeconds = 3;
+// ——— even-times.ts, times.ts: times for fixes without one ———
+/** Metres from which on a distance between fixes counts as a move. */
+export const madeMetres = 2;
+/** Speed given to a long move (the 90th percentile) of a track without times, as a share of the highest speed. */
+export const madeShare = 0.25;
+/** Such moves are measured over so many fixes at most: from one fix to the next there may be noise alone. */
+export const madeFixes = 8;
+/** … and over fewer if the 90th percentile is so many metres. */
+export const madeFar = 100;
 
-// ——— candidates.ts, transition.ts, prune.ts: which states there are ———
+// ——— steps.ts, transition.ts, way-search.ts: fixes merged into steps ———
+/** Metres that the fixes of two steps are apart at least: a fix nearer to its step's is merged into that step. */
+export const stepSpacing = 8;
+/** … or so many of the fix's errors per axis, if that is more: movement within the error may be noise. */
+export const spacingSigmas = 1.5;
+/** … but no more metres than this. */
+export const spacingMost = 100;
+/**
+ * Seconds between two fixes in one place from which on each may be a step: the traveller may have gone away and come back. In less it was a halt, as at
+ * a red light.
+ */
+export const returnSeconds = 20;
+/** … if the fixes before and after the two are at least so many times the spacing away. */
+export const returnSpacings = 2;
+/** Most fixes in a row that are passed over. A fix is, if it lies where straight and even movement from its step to the fix after it would put it. */
+export const evenFixes = 3;
+/** Most seconds from that step to the fix after those passed over. */
+export const evenSeconds = 5;
+/** Most metres between these two. */
+export const evenMetres = 60;
+/** Most metres that a passed-over fix may lie beside the line between them. */
+export const evenBeside = 2;
+/** Most metres that it may lie ahead of or behind where even movement would put it. */
+export const evenAlong = 4;
+
+// ——— steps.ts, options.ts, outliers.ts, smooth.ts, stays.ts, times.ts, vague.ts: the error taken for each fix ———
+/** Error of the map itself per axis, metres: half a carriageway, and inexact drawing. */
+export const mapSigma = 2.5;
+/** Error per axis taken for fixes that report no accuracy, metres. */
+export const defaultSigma = 5;
+/** Least error per axis taken for any step, metres. */
+export const leastSigma = 2.5;
+
+// ——— steps.ts, candidates.ts, evidence.ts: errors that last from step to step ———
+/** Seconds after which a receiver's error counts as a new one: steps closer than this weigh less. */
+export const correlationSeconds = 20;
+/** … metres, where there are no times. */
+export const correlationMetres = 100;
+/** Least weight of a step's own evidence, however close the step before is. */
+export const leastWeight = 0.25;
+/** How many pairs of steps this assumed correlation is worth beside the one seen in the track's decoded errors. */
+export const correlationPrior = 10;
+/** While a traveller stays, each `correlationSeconds` bring a new error. At most so many of them count as evidence against all roads. */
+export const lastingMost = 10;
+
+// ═════════ match/decode and match/routes ═════════
+
+// ——— candidates.ts, decoding.ts, options.ts, transition.ts, prune.ts: which states there are ———
 /** A road may be so many errors away from a fix, or `searchRadius` if that is more. */
 export const radiusSigmas = 5;
 /** Metres within which a road is looked for where none is that near, unless the caller gives a radius. */
@@ -280,7 +234,7 @@ export const keepNats = 9;
 /** Two places on one winding edge are told apart if the distance to the edge rises by so many metres between them. */
 export const branchRise = 12;
 
-// ——— emission.ts, extent.ts ———
+// ——— emission.ts, extent.ts, drift.ts, pace.ts: what a fix says ———
 /** Degrees of freedom of Student's t: the fewer, the heavier the tail of a fix's error. */
 export const tailFreedom = 3;
 /** Least share of its road for which a place counts in the posterior, however short the edge. */
@@ -311,21 +265,22 @@ export const jamMost = 0.6;
 /** … but at more than so many m/s: to crawl there is always a reason. */
 export const jamSpeed = 4;
 
-// ——— leg.ts, ways.ts: routes longer than straight ———
-/** β, the scale of |route − straight| in metres: a constant, … */
-export const betaBase = 2;
-/** … plus this share of the straight distance, … */
-export const betaPerMetre = 0.06;
-/** … of the error of both fixes together, … */
-export const betaPerSigma = 0.5;
-/** … and so many metres for each second between them. */
-export const betaPerSecond = 0.65;
-/** Going back along an arc costs a nat each β metres, or each so many errors of the two fixes if that is less: it is the noise of standing still. */
-export const backSigmas = 2;
-/** Beyond about so many nats, the cost of an excess grows with its square root only: roads do wind. */
-export const excessTail = 1.5;
+// ——— emission.ts, transition.ts, kind-discount.ts: off the road ———
+/** Being off the roads costs as much as a road so many of the fix's errors away, … */
+export const offSigmas = 6;
+/** … or so many metres, if that is more. */
+export const offMetres = 50;
+/** Nats of leaving the network, and of joining it, … */
+export const offSwitch = 7;
+/** … and of each metre off it. */
+export const offPerMetre = 0.0115;
+/**
+ * At a track's first or last step, if the step next to it has no road at all, leaving or joining costs so many nats less than being off the road there, if
+ * that is less than `offSwitch`. Otherwise a single fix far from any road would take a whole stop on a road off it.
+ */
+export const offLone = 1;
 
-// ——— leg.ts, transition.ts: how far routes are looked for ———
+// ——— leg.ts, candidates.ts, route.ts, transition.ts, way-search.ts: how far routes are looked for ———
 /** Longest route tried: so many times the straight distance, … */
 export const boundTimes = 2.5;
 /** … and so many metres more, … */
@@ -371,7 +326,53 @@ export const farBeta = 50;
 /** m/s of a ferry, which may be faster than its passenger can be. */
 export const ferrySpeed = 20;
 
-// ——— rules.ts, transition.ts: U-turns, and ways that take too long ———
+// ——— leg.ts, ways.ts, way-search.ts: routes longer than straight ———
+/** β, the scale of |route − straight| in metres: a constant, … */
+export const betaBase = 2;
+/** … plus this share of the straight distance, … */
+export const betaPerMetre = 0.06;
+/** … of the error of both fixes together, … */
+export const betaPerSigma = 0.5;
+/** … and so many metres for each second between them. */
+export const betaPerSecond = 0.65;
+/** Going back along an arc costs a nat each β metres, or each so many errors of the two fixes if that is less: it is the noise of standing still. */
+export const backSigmas = 2;
+/** Beyond about so many nats, the cost of an excess grows with its square root only: roads do wind. */
+export const excessTail = 1.5;
+
+// ——— leg.ts, ways.ts, mute.ts: speed ———
+/** Nats per relative excess of a way over the farthest that the traveller can get in the time. */
+export const speedExcess = 20;
+/** Most seconds for which reported speeds foretell the distance. */
+export const speedHorizon = 20;
+/** m/s² by which the error of that grows. */
+export const speedSpread = 0.6;
+/** Weight of reported speeds at one fix a second, … */
+export const speedWeight = 0.5;
+/** … which rises to twice that at so many seconds. */
+export const speedSure = 10;
+/** Most nats they cost, before that weight. */
+export const speedCap = 8;
+
+// ——— leg.ts: breaks in the route ———
+/** Nats of a break. */
+export const gap = 16;
+/** Nats less if its ends are at the same time, and so probably the two sides of a hole in the map, … */
+export const gapShort = 4;
+/** … falling to nothing less at so many seconds. */
+export const gapSeconds = 15;
+/** Seconds from which on a break also costs by the metre, as all ways cost more the longer they are: … */
+export const gapSoon = 60;
+/** … so many nats for each metre between its ends, … */
+export const gapPerMetre = 0.002;
+/** … as far as one gets since then at so many m/s. */
+export const gapSpeed = 30;
+/** Seconds from which on it costs still more by the metre, or after long silence it would be cheaper than any road: … */
+export const gapLong = 240;
+/** … so many nats a metre more. */
+export const gapLater = 0.003;
+
+// ——— rules.ts, way-search.ts: U-turns, and ways that take too long ———
 /** Nats of a U-turn at a dead end, … */
 export const uTurnDeadEnd = 2;
 /** … at a junction, … */
@@ -414,7 +415,7 @@ export const barrier = 4;
 /** Nats a metre for each unit by which an `avoid` factor exceeds 1. */
 export const avoidPerMetre = 0.01;
 
-// ——— rules.ts, transition.ts: kinds of road, for those who drive ———
+// ——— rules.ts, kind-discount.ts, pace.ts, way-search.ts: kinds of road, for those who drive ———
 /** Nats a metre on a road of a class that few drives use: of thousands of metres driven one is on a track. Likewise for the classes below. */
 export const trackPerMetre = 0.022;
 export const servicePerMetre = 0.015;
@@ -458,21 +459,73 @@ export const ramp = 0.5;
 /** … if the bend itself costs no more nats than this (16°). */
 export const rampBend = 0.02;
 
-// ——— ways.ts, leg.ts: speed ———
-/** Nats per relative excess of a way over the farthest that the traveller can get in the time. */
-export const speedExcess = 20;
-/** Most seconds for which reported speeds foretell the distance. */
-export const speedHorizon = 20;
-/** m/s² by which the error of that grows. */
-export const speedSpread = 0.6;
-/** Weight of reported speeds at one fix a second, … */
-export const speedWeight = 0.5;
-/** … which rises to twice that at so many seconds. */
-export const speedSure = 10;
-/** Most nats they cost, before that weight. */
-export const speedCap = 8;
+// ——— past.ts: steps that the whole track is likelier without ———
+/** Nats of passing over a step, … */
+export const pass = 10;
+/** … and for each second from the step before to the one after it. */
+export const passPerSecond = 0.05;
+/** Most steps passed over together. */
+export const passSteps = 2;
+/** Most seconds in which several steps, or one off the roads, are passed over. */
+export const passSeconds = 60;
 
-// ——— pace.ts: the usual seconds of a leg against the seconds it took ———
+// ═════════ match/weigh ═════════
+
+// ——— receiver.ts: errors scaled to the distances decoded ———
+/** How many steps the stated errors are worth beside the distances decoded. */
+export const scalePrior = 8;
+/**
+ * The scale is at most the median deviation of the errors (as multiples of the stated ones) from their median, over this: it would be 0.4 of the scale
+ * if they were normal, less where they last.
+ */
+export const scaleScatter = 0.25;
+/** Steps of a block, which may have a larger scale than the track. */
+export const blockSteps = 16;
+/** How many steps the track's scale is worth beside the distances of a block. */
+export const blockPrior = 16;
+/**
+ * A block's scale is at most the median change of its errors from step to step, over this (0.53 if they were normal and independent): large errors that
+ * hardly change may mean that there is no road.
+ */
+export const blockChange = 0.4;
+/** A block's scale is taken only above so many times the track's: decoding again takes time. */
+export const blockLeast = 1.5;
+/** Least factor by which the errors of a track are scaled. */
+export const scaleLeast = 0.1;
+/** … and most. */
+export const scaleMost = 5;
+/** A scale below this, and above 1 over this, is taken for 1. */
+export const scaleTolerance = 1.3;
+/** … above 1 over this where errors were measured by smoothing. */
+export const smoothedTolerance = 2;
+
+// ——— across.ts: a map that is shifted as a whole ———
+/** Least number of steps on roads that have to show it. */
+export const shiftSteps = 20;
+/** Least determinant of the mean outer product of the unit vectors across those roads: 0 if all have one direction, 0.25 if they have all alike. */
+export const shiftRound = 0.05;
+/** Least shift, metres. */
+export const shiftMetres = 6;
+/** Least share of the squared distances from the roads that it has to explain. */
+export const shiftShare = 0.3;
+
+// ——— across.ts, drift.ts: an error that changes slowly ———
+/** A fix is beside its place, and not beyond a bend or an end of the road, if it is no more than so many metres ahead of or behind it along the road. */
+export const acrossAlong = 0.5;
+/** Seconds in which a receiver's error decays to 1/e. */
+export const driftSeconds = 60;
+/** … metres, where there are no times. */
+export const driftMetres = 300;
+/** Least share of an error that has to be left at the next step for its change to be weighed. */
+export const driftLeast = 0.5;
+/** Error that is new at each step, however soon it follows, metres per axis: receivers do jump. */
+export const driftSigma = 3;
+/** Weight of what the change of an error costs. */
+export const driftWeight = 0.8;
+/** Most nats it costs, before that weight. */
+export const driftMost = 2;
+
+// ——— pace.ts, steps.ts, transition.ts: the usual seconds of a leg against the seconds it took ———
 /** Least seconds of a leg for its pace to be compared with that of the legs around it. */
 export const paceSeconds = 5;
 /** Most legs looked at on either side. */
@@ -514,54 +567,13 @@ export const paceLocal = 12;
 /** … and the scale is at most this. */
 export const paceLocalMost = 4;
 
-// ——— leg.ts: breaks in the route ———
-/** Nats of a break. */
-export const gap = 16;
-/** Nats less if its ends are at the same time, and so probably the two sides of a hole in the map, … */
-export const gapShort = 4;
-/** … falling to nothing less at so many seconds. */
-export const gapSeconds = 15;
-/** Seconds from which on a break also costs by the metre, as all ways cost more the longer they are: … */
-export const gapSoon = 60;
-/** … so many nats for each metre between its ends, … */
-export const gapPerMetre = 0.002;
-/** … as far as one gets since then at so many m/s. */
-export const gapSpeed = 30;
-/** Seconds from which on it costs still more by the metre, or after long silence it would be cheaper than any road: … */
-export const gapLong = 240;
-/** … so many nats a metre more. */
-export const gapLater = 0.003;
+// ═════════ match/result ═════════
 
-// ——— emission.ts, transition.ts: off the road ———
-/** Being off the roads costs as much as a road so many of the fix's errors away, … */
-export const offSigmas = 6;
-/** … or so many metres, if that is more. */
-export const offMetres = 50;
-/** Nats of leaving the network, and of joining it, … */
-export const offSwitch = 7;
-/** … and of each metre off it. */
-export const offPerMetre = 0.0115;
-/**
- * At a track's first or last step, if the step next to it has no road at all, leaving or joining costs so many nats less than being off the road there, if
- * that is less than `offSwitch`. Otherwise a single fix far from any road would take a whole stop on a road off it.
- */
-export const offLone = 1;
-
-// ——— past.ts: steps that the whole track is likelier without ———
-/** Nats of passing over a step, … */
-export const pass = 10;
-/** … and for each second from the step before to the one after it. */
-export const passPerSecond = 0.05;
-/** Most steps passed over together. */
-export const passSteps = 2;
-/** Most seconds in which several steps, or one off the roads, are passed over. */
-export const passSeconds = 60;
-
-// ——— path.ts ———
+// ——— path.ts: slivers ———
 /** Pieces shorter than so many metres at a run's ends are dropped. */
 export const sliver = 0.05;
 
-// ——— confidence.ts, calibration.ts ———
+// ——— confidence.ts, calibration.ts, place.ts: how sure a point is ———
 /** States agree with the chosen one that are up to so many metres ahead or behind along the way, … */
 export const agreeMetres = 10;
 /** … and so many of the fix's errors more, … */

@@ -2,7 +2,8 @@
 import type { RoadGraph } from "../../roads/graph.js";
 import type { Decoded } from "../decode/decoded.js";
 import { OFF } from "../decode/lattice.js";
-import type { Join, Transitions } from "../decode/transition.js";
+import type { Transitions } from "../decode/transition.js";
+import type { Join } from "../decode/way-search.js";
 import * as MODEL from "../model.js";
 
 /** One arc travelled once, from one offset to another (metres from the arc's start). */
