@@ -13,7 +13,9 @@ const used = new Map(
     return [basename(path), new Set([...code.matchAll(/\bMODEL\.(\w+)/g)].map(([, name]) => name))];
   }),
 );
-const sections = readFileSync(`${MATCH}model.ts`, "utf8").split(/^\/\/ (?:——— |═.*)/m).filter((text) => text.includes(" ———"))
+const sections = readFileSync(`${MATCH}model.ts`, "utf8")
+  .split(/^\/\/ (?:——— |═.*)/m)
+  .filter((text) => text.includes(" ———"));
 
 describe("each heading of the model names the files that use its numbers", () => {
   it.each(sections.map((text) => [text.slice(0, text.indexOf(" ———")), text] as const))("%s", (heading, text) => {

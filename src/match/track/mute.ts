@@ -54,7 +54,7 @@ function besideLine(fixes: Fixes, i: number, j: number, k: number): number {
   return length > 0 ? Math.abs(x * y1 - y * x1) / length : hypot(x1, y1);
 }
 
-/** A move from a fix with a course to a later one, as a unit vector. */
+/** A move from a fix to a later one far enough off, as a unit vector. */
 interface Move {
   from: number;
   to: number;
@@ -62,17 +62,13 @@ interface Move {
   north: number;
 }
 
-/**
- * Mutes courses and speeds that the track's own movement contradicts: a course that is stuck at 0, is counted the other way round or points aside, in all
- * of the track or a part of it; a speed in another unit, or always 0. Also mutes courses that were only computed from the fixes. What agrees by and
- * large is kept, however noisy.
- */
+/** Mutes courses and speeds that the track's own movement contradicts. What agrees by and large is kept, however noisy. */
 function muteContradicted(fixes: Fixes): void {
   const { count, time, speed, course } = fixes;
   // The course of a receiver that stands still is made up.
   if (speed.some((known) => known > 0)) for (let i = 0; i < count; i++) if (speed[i] === 0) course[i] = Number.NaN;
   const ratios: number[] = [];
-  let moves: Move[] = [];
+  const moves: Move[] = [];
   let from = 0;
   let travelled = 0;
   for (let i = 1; i < count; i++) {
@@ -91,6 +87,18 @@ function muteContradicted(fixes: Fixes): void {
     if (seconds > 0 && ratio >= 0) ratios.push(seconds > MODEL.speedHorizon ? Math.sqrt(ratio) : ratio);
     from = i;
   }
+  muteCourses(course, moves);
+  // A speed in another unit, or always 0.
+  const usual = median(ratios);
+  if (ratios.length >= MODEL.mutedLeast && (usual > MODEL.speedAgreement || usual < 1 / MODEL.speedAgreement)) speed.fill(Number.NaN);
+}
+
+/**
+ * Mutes courses that the moves beginning at them contradict: that are stuck at 0, are counted the other way round or point aside, in all of the track or a part
+ * of it. Also mutes courses that were only computed from the fixes.
+ */
+function muteCourses(course: Float64Array, all: readonly Move[]): void {
+  let moves = all;
   /** Mean cosine between moves and a direction for each of them: by default the course where it begins, in degrees. */
   const meanOf = (some: readonly Move[], directionOf = (begin: number, _end: number) => begin) => {
     const cosines = some.map(({ from, to, east, north }) => {
@@ -112,7 +120,7 @@ function muteContradicted(fixes: Fixes): void {
   // Some loggers write north where they know no course.
   const north = moves.filter(({ from }) => course[from] === 0);
   if (contradicts(north, 1)) {
-    for (let i = 0; i < count; i++) course[i] ||= Number.NaN;
+    for (let i = 0; i < course.length; i++) course[i] ||= Number.NaN;
     moves = moves.filter(({ from }) => course[from] > 0);
   }
   // A course that is exactly the direction from the fix before, or to the next, was computed from the fixes. Only turns tell: straight on all are equal.
@@ -128,7 +136,4 @@ function muteContradicted(fixes: Fixes): void {
     const next = n + MODEL.courseMoves;
     if (contradicts(moves.slice(n, next), 1)) course.fill(Number.NaN, moves[n].from, moves[next]?.from);
   }
-  if (ratios.length < MODEL.mutedLeast) return;
-  const usual = median(ratios);
-  if (usual > MODEL.speedAgreement || usual < 1 / MODEL.speedAgreement) speed.fill(Number.NaN);
 }

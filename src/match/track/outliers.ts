@@ -4,6 +4,16 @@ import * as MODEL from "../model.js";
 import { type Fixes, metresBetween, timedFixes } from "./fixes.js";
 import { OUTLIER } from "./steps.js";
 
+/** What says, beside the fixes, how far apart two of them can be. */
+interface Mover {
+  /** m/s, the highest plausible. */
+  readonly maxSpeed: number;
+  /** Error of every fix, metres per axis. */
+  readonly usual: number;
+  /** m/s so far; NaN before the second good fix. */
+  pace: number;
+}
+
 /**
  * Marks in `leftOut` runs of fixes that jump away from the track and back again: getting there and returning takes a speed, or a change of speed, that the
  * traveller does not have, and going on without them does not. Fixes that stay away are no outliers, however far the jump, except at a track's ends.
@@ -13,13 +23,13 @@ import { OUTLIER } from "./steps.js";
 export function markOutliers(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, noise: number, areSure = true): void {
   const usual = Math.max(MODEL.defaultSigma, noise);
   const before = leftOut.slice();
+  const mover: Mover = { maxSpeed, usual, pace: Number.NaN };
   let good = -1;
-  let pace = Number.NaN;
   for (let i = 0; i < fixes.count; i++) {
     if (leftOut[i]) continue;
     if (good < 0 ? Number.isNaN(fixes.time[i]) : !(fixes.time[i] - fixes.time[good] >= 0)) continue;
-    if (good >= 0 && jumps(fixes, good, i, pace, maxSpeed, usual)) {
-      const back = firstBack(fixes, leftOut, good, i, pace, maxSpeed, usual);
+    if (good >= 0 && jumps(fixes, mover, good, i)) {
+      const back = firstBack(fixes, mover, leftOut, good, i);
       if (back > 0) {
         for (let n = i; n < back; n++) leftOut[n] ||= OUTLIER;
         continue;
@@ -28,7 +38,7 @@ export function markOutliers(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number
     // Of fixes with one time the first counts: the pace is measured from it.
     if (fixes.time[i] === fixes.time[good]) continue;
     // The pace stays unknown (NaN) if there was no good fix before.
-    pace = paceAfter(fixes, good, i, pace);
+    mover.pace = paceAfter(fixes, mover, good, i);
     good = i;
   }
   if (!isFew(leftOut)) leftOut.set(before);
@@ -84,7 +94,7 @@ function isFew(leftOut: Uint8Array): boolean {
 }
 
 /** The first fix after a jump that is back on the track: reached from the last good fix without a jump, and not from the run; −1 if there is none in time. */
-function firstBack(fixes: Fixes, leftOut: Uint8Array, good: number, jump: number, pace: number, maxSpeed: number, usual: number): number {
+function firstBack(fixes: Fixes, mover: Mover, leftOut: Uint8Array, good: number, jump: number): number {
   let last = jump;
   const isRun = (i: number) =>
     i - jump <= MODEL.outlierFixes || (i - jump <= MODEL.burstFixes && fixes.time[i] - fixes.time[jump] <= MODEL.burstSeconds);
@@ -94,19 +104,18 @@ function firstBack(fixes: Fixes, leftOut: Uint8Array, good: number, jump: number
     if (!(seconds <= MODEL.impossibleSeconds)) return -1;
     // With time to speed up and to slow down again, only what exceeds the highest speed is a jump.
     const late = seconds > MODEL.outlierSeconds;
-    if (late && !isImpossible(fixes, good, jump, maxSpeed, 2 * usual)) return -1;
+    if (late && !isImpossible(fixes, mover, good, jump)) return -1;
     // It has to be back on the track, and away from the run. A slow traveller who is far off by now is not back, nor is one who came on by way of the run.
-    const isJump = (from: number, to: number) => jumps(fixes, from, to, pace, maxSpeed, usual);
     const round = metresBetween(fixes, good, jump) + metresBetween(fixes, last, i) - metresBetween(fixes, good, i);
     if (
-      !jumps(fixes, good, i, pace, maxSpeed, usual, fixes.accuracy[good] || 0) &&
-      (late ? isImpossible(fixes, last, i, maxSpeed, 2 * usual) : isJump(last, i)) &&
-      round > 2 * MODEL.outlierErrors * usual
+      !jumps(fixes, mover, good, i, fixes.accuracy[good] || 0) &&
+      (late ? isImpossible(fixes, mover, last, i) : jumps(fixes, mover, last, i)) &&
+      round > 2 * MODEL.outlierErrors * mover.usual
     ) {
       let next = i + 1;
       while (leftOut[next]) next++;
       // … nor is it back if the track does not go on from it, but does go on from the run.
-      if (next >= fixes.count || !isJump(i, next) || isJump(last, next)) return i;
+      if (next >= fixes.count || !jumps(fixes, mover, i, next) || jumps(fixes, mover, last, next)) return i;
     }
     last = i;
   }
@@ -117,20 +126,13 @@ function firstBack(fixes: Fixes, leftOut: Uint8Array, good: number, jump: number
  * Whether two fixes are farther apart than the traveller's speed, its change, and errors of `accuracy` and `usual` explain. Where both report a speed, it can
  * have changed in between by half as much only.
  */
-function jumps(
-  fixes: Fixes,
-  from: number,
-  to: number,
-  pace: number,
-  maxSpeed: number,
-  usual: number,
-  accuracy = betterAccuracy(fixes, from, to),
-): boolean {
+function jumps(fixes: Fixes, mover: Mover, from: number, to: number, accuracy = betterAccuracy(fixes, from, to)): boolean {
+  const { maxSpeed, usual, pace } = mover;
+  const { speed } = fixes;
   const seconds = fixes.time[to] - fixes.time[from];
   const error = Math.max(accuracy, usual) + usual;
-  if (seconds === 0) return isImpossible(fixes, from, to, maxSpeed, error);
+  if (seconds === 0) return isImpossible(fixes, mover, from, to, error);
   if (!(seconds > 0)) return false;
-  const { speed } = fixes;
   const known = speed[from] >= 0 ? speed[from] : pace;
   if (!(known >= 0)) return false;
   const gained = MODEL.outlierAcceleration * seconds;
@@ -139,7 +141,7 @@ function jumps(
 }
 
 /** Whether it takes more than the highest speed to get from one fix to another. Times in whole seconds may be nearly a second more apart. */
-function isImpossible(fixes: Fixes, from: number, to: number, maxSpeed: number, error: number): boolean {
+function isImpossible(fixes: Fixes, { maxSpeed, usual }: Mover, from: number, to: number, error = 2 * usual): boolean {
   const seconds = Math.max(1, fixes.time[to] - fixes.time[from]);
   return metresBetween(fixes, from, to) > maxSpeed * seconds + MODEL.outlierErrors * error;
 }
@@ -150,7 +152,7 @@ function betterAccuracy(fixes: Fixes, a: number, b: number): number {
 }
 
 /** Running mean of the speed between good fixes. */
-function paceAfter(fixes: Fixes, from: number, to: number, pace: number): number {
+function paceAfter(fixes: Fixes, { pace }: Mover, from: number, to: number): number {
   const seconds = fixes.time[to] - fixes.time[from];
   const speed = metresBetween(fixes, from, to) / seconds;
   const share = Math.min(1, seconds / MODEL.outlierMemory);
