@@ -247,6 +247,11 @@ describe("a fast road beside a slow one", () => {
     const street = scene("a-----------------------------b", { ab: { class: "living_street" } });
     expect(street.snap(street.drive("ab", { interval: 2, pace: 40, speed: 40 })).driven).toBe("ab");
   });
+
+  it.each([20, 30])("nor does it break the way, however much longer that usually takes: fixes %i s apart", (interval) => {
+    const street = scene(`a${"-".repeat(100)}b`, { ab: { class: "living_street" } }, { metresPerCell: 50 });
+    expect(street.snap(street.drive("ab", { interval, pace: 40 })).driven).toBe("ab");
+  });
 });
 
 describe("a motorway above a street", () => {

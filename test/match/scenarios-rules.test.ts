@@ -59,6 +59,13 @@ describe("one-way roads", () => {
     expect(broken).toEqual([]);
   });
 
+  it.each([90, 120])("may be left the wrong way at a track's beginning if there was a minute to do so: %i s", (seconds) => {
+    const lane = scene("a----b----2---3---4---5---6---c", { ab: { oneway: "-1" }, bc: {} }, { metresPerCell: 80 });
+    const times = [0, 30, 60, 90, 120].map((since) => seconds + since);
+    const match = lane.snap(lane.track("a23456", { times: [0, ...times] }));
+    expect([match.driven, match.reasons[0], match.broken]).toEqual(["abc", "matched", ["wrong-way ab"]]);
+  });
+
   it("do not bind walkers", () => {
     const town = scene("a---b---c", { ab: { oneway: true }, bc: {} });
     const { driven, broken } = town.snap(town.drive("ca", { pace: 1.4, interval: 20, noise: 3 }), { mode: "walking" });

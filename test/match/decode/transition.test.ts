@@ -98,3 +98,44 @@ describe("a way that breaks a rule", () => {
     expect(straight({ oneway: "-1" }) - straight({})).toBeCloseTo(rule + (LENGTH - MODEL.kindMetres) * MODEL.servicePerMetre, 1);
   });
 });
+
+describe("a long way round", () => {
+  const { graph } = asciiMap(
+    `
+    a-b-c-d
+      |
+      |
+      |
+      e-f
+`,
+    { metresPerCell: 200 },
+  );
+  const roads = graph({ ab: {}, bc: {}, cd: {}, be: {}, ef: {} });
+  const arc = (way: string) => 2 * [...roads.edgeLength.keys()].findIndex((edge) => roads.name(edge) === way);
+
+  /** Whether ways are found from ab to cd and to ef, which is 400 m farther, for fixes a minute and 400 m apart; ab is so many nats behind. */
+  function found(behind: number): boolean[] {
+    const settings = settle({});
+    const transitions = new Transitions(roads, new Rules(roads, settings), settings);
+    const [lon, lat] = map.at("a");
+    const fixes = readFixes([0, 400 / latScale(lat)].map((north, i): TrackPoint => ({ lon, lat: lat + north, time: 60 * i })));
+    const steps = makeSteps(fixes, new Uint8Array(2), MODEL.defaultSigma, Float64Array.of(1, 1));
+    const lattice = new Lattice();
+    lattice.addState(OFF, 0, 0, 0);
+    lattice.addState(arc("ab"), 200, 0, behind);
+    lattice.endStep();
+    advance(lattice, 0);
+    lattice.addState(OFF, 0, 0, 0);
+    lattice.addState(arc("cd"), 100, 0, 0);
+    lattice.addState(arc("ef"), 100, 0, 0);
+    lattice.endStep();
+    transitions.fill(lattice, steps, 1, false);
+    return [2, 3].map((to) => lattice.seconds[lattice.between(1, 1 + to, 1)] > 0);
+  }
+
+  it("is looked for from a likely place, and not from one that is far behind, where it would end still farther behind", () => {
+    expect(found(0)).toEqual([true, true]);
+    expect(found(MODEL.detourBehind - MODEL.detourFading)).toEqual([true, true]);
+    expect(found(MODEL.detourBehind)).toEqual([true, false]);
+  });
+});
