@@ -44,7 +44,7 @@ export class Transitions {
     // Where fixes are near in time, pace.ts does not use the seconds that ways take.
     const timed = leg.seconds >= MODEL.paceSeconds;
     const search = this.search;
-    const { entry, cheapest, ways } = search;
+    const { entry, cheapest, nats } = search;
     this.#aimAt(lattice, k, leg.beta);
     const off = Math.min(this.#straightOn(leg), gap);
     const exit = count === 0 && k === 1 ? loneCost(steps, 0) : MODEL.offSwitch;
@@ -72,8 +72,8 @@ export class Transitions {
       for (let j = 0; j < count; j++) {
         const way = cheapest[j];
         const broken = gap + entry[j];
-        const joined = ways.nats[way] < broken;
-        trans[row + 1 + j] = joined ? ways.nats[way] : broken;
+        const joined = nats[way] < broken;
+        trans[row + 1 + j] = joined ? nats[way] : broken;
         seconds[row + 1 + j] = timed && joined ? search.secondsOf(way) : Number.NaN;
       }
     }
@@ -85,12 +85,12 @@ export class Transitions {
     const count = first[to + 1] - first[to] - 1;
     const nats = new Float32Array((first[from + 1] - first[from]) * (count + 1)).fill(Number.POSITIVE_INFINITY);
     const leg = this.leg(steps, from, to, false);
-    const { cheapest, ways } = this.search;
+    const { cheapest, nats: each } = this.search;
     this.#aimAt(lattice, to, 0);
     for (let i = first[from] + 1, at = count + 2; i < first[from + 1]; i++, at += count + 1) {
       if (row[i] < 0) continue;
       this.search.find(leg, arc[i], offset[i]);
-      for (let j = 0; j < count; j++) nats[at + j] = ways.nats[cheapest[j]];
+      for (let j = 0; j < count; j++) nats[at + j] = each[cheapest[j]];
     }
     return nats;
   }
@@ -103,7 +103,7 @@ export class Transitions {
     const [begin, end] = [first[k] + 1, first[k + 1]];
     const least = emission[cheapestOf(emission, begin, end)];
     this.search.clear();
-    for (let j = begin; j < end; j++) this.search.add(arc[j], offset[j], offset[j] + (emission[j] - least) * beta);
+    for (let j = begin; j < end; j++) this.search.addState(arc[j], offset[j], offset[j] + (emission[j] - least) * beta);
   }
 
   /** Nats per metre that avoiding the likeliest road at a fix costs; 0 if the fix is likeliest off the road. */
@@ -120,7 +120,7 @@ export class Transitions {
 
   /** Nats of the straight way off the roads. Its length and speed are priced like a route's, or noise would make every route dearer than leaving the roads. */
   #straightOn(leg: Leg): number {
-    const { ways } = this.search;
+    const ways = this.search;
     ways.count = 0;
     ways.add(0, leg.straight, MODEL.offPerMetre * leg.straight + leg.avoided);
     ways.price(leg);
@@ -143,11 +143,11 @@ export class Transitions {
     const leg = this.leg(steps, k - 1, k);
     const search = this.search;
     search.clear();
-    search.add(to, toOffset);
+    search.addState(to, toOffset);
     // With enough time the traveller may have come in the other direction and turned at the fix.
-    if (leg.seconds >= MODEL.returnSeconds) search.add(to ^ 1, this.#roads.edgeLength[to >>> 1] - toOffset);
+    if (leg.seconds >= MODEL.returnSeconds) search.addState(to ^ 1, this.#roads.edgeLength[to >>> 1] - toOffset);
     search.find(leg, from, fromOffset);
-    return search.ways.nats[search.cheapest[0]] < gapCost(leg) + this.#rules.entry(to) ? search.join(0, from) : null;
+    return search.nats[search.cheapest[0]] < gapCost(leg) + this.#rules.entry(to) ? search.join(from) : null;
   }
 
   /** Nats that avoided roads add to the cheapest way from state `before` to a state of step k. */

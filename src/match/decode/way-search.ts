@@ -22,15 +22,16 @@ export interface Join {
   turn: number;
 }
 
-/** Finds ways on one network. First {@link clear} it and {@link add} the states, then {@link find} the ways to them from one place after another. */
-export class WaySearch {
+/**
+ * Finds ways on one network. First {@link clear} it and {@link addState} the states, then {@link find} the ways to them from one place after another. Its columns
+ * are the ways found last: first a route to each state, then ways along its own edge, then a route to each state at the other price.
+ */
+export class WaySearch extends Ways {
   readonly #roads: RoadGraph;
   readonly #rules: Rules;
   /** Nats of a U-turn between two junctions. */
   readonly #turningBack: number;
   readonly routes: RouteSearch;
-  /** The ways found last: first a route to each state, then ways along its own edge, then a route to each state at the other price. */
-  readonly ways: Ways;
   /** By state: index of the cheapest way to it. */
   readonly cheapest: Int32Array;
   /** Index of the first way that is a route at the other price. */
@@ -38,9 +39,9 @@ export class WaySearch {
   /** Usual seconds from the place last searched from to the end of its arc. */
   #onAhead = 0;
   /** How many states there are. */
-  #count = 0;
-  // By state: its arc, its offset, its offset as the bound of the search takes it (see `add`), nats per metre and for entering the arc, and the index of the
-  // arc among the targets.
+  #states = 0;
+  // By state: its arc, its offset, its offset as the bound of the search takes it (see `addState`), nats per metre and for entering the arc, and the index of
+  // the arc among the targets.
   readonly #arc: Int32Array;
   readonly #offset: Float64Array;
   readonly #wanted: Float64Array;
@@ -49,13 +50,13 @@ export class WaySearch {
   readonly #targetOf: Int32Array;
 
   constructor(roads: RoadGraph, rules: Rules, { maxCandidates }: Settings, memory?: ReachMemory) {
+    // Both directions of each place.
+    const most = 2 * maxCandidates;
+    super(3 * most);
     this.#roads = roads;
     this.#rules = rules;
     this.#turningBack = rules.turningBack(-1);
-    // Both directions of each place.
-    const most = 2 * maxCandidates;
     this.routes = new RouteSearch(roads, rules, PRICES, most, new Reach(roads.arcCount, memory));
-    this.ways = new Ways(3 * most);
     this.cheapest = new Int32Array(most);
     this.#arc = new Int32Array(most);
     this.#offset = new Float64Array(most);
@@ -67,7 +68,7 @@ export class WaySearch {
 
   /** Forgets all states. */
   clear(): void {
-    this.#count = 0;
+    this.#states = 0;
     this.routes.targets.clear();
   }
 
@@ -75,8 +76,8 @@ export class WaySearch {
    * Adds a state to find ways to: an arc, and metres from its start. The two states of a place follow one another. A place counts as `wanted` metres from the
    * start where it bounds the search: farther away if its fix speaks against it, or its being near would end the search for the others early.
    */
-  add(arc: number, offset: number, wanted = offset): void {
-    const j = this.#count++;
+  addState(arc: number, offset: number, wanted = offset): void {
+    const j = this.#states++;
     this.#arc[j] = arc;
     this.#offset[j] = offset;
     this.#wanted[j] = wanted;
@@ -88,13 +89,12 @@ export class WaySearch {
   /** Finds and prices the ways from a place to all states, and chooses the cheapest way to each. */
   find(given: Leg, from: number, fromOffset: number): void {
     const leg = this.#aboard(given, from);
-    const ways = this.ways;
     const arcs = this.#arc;
-    const count = this.#count;
+    const count = this.#states;
     const length = this.#roads.edgeLength[from >>> 1];
     const ahead = length - fromOffset;
     this.#onAhead = ahead * this.#rules.slowness(from);
-    ways.count = 0;
+    this.count = 0;
     // A place ahead on the arc bounds the search: no route is looked for that is much dearer than going on to that.
     let nearest = Number.POSITIVE_INFINITY;
     for (let j = 0; j < count; j++) {
@@ -104,36 +104,34 @@ export class WaySearch {
     this.routes.from(from, leg);
     this.#addRoutes(this.routes.cheapest, from, ahead);
     for (let j = 0; j < count; j++) if ((arcs[j] ^ from) <= 1) this.#addOnEdge(leg, from, fromOffset, j);
-    this.#firstOther = ways.count;
+    this.#firstOther = this.count;
     if (leg.otherPrice >= 0) this.#addRoutes(this.routes.other, from, ahead);
     const kind = this.#rules.kind(from);
     if (kind !== 0) {
       const isTrack = this.#rules.entry(from) > 0 || this.#roads.className(from >>> 1) === "track";
-      discountKind(ways, this.#surcharge, leg, kind, isTrack ? MODEL.trackLonger : MODEL.kindLonger);
+      discountKind(this, this.#surcharge, leg, kind, isTrack ? MODEL.trackLonger : MODEL.kindLonger);
     }
-    ways.price(leg);
-    this.#choose(leg.seconds);
-    if (leg.seconds >= MODEL.returnSeconds) this.#chooseSlow(leg);
+    this.price(leg);
+    this.#choose(leg);
   }
 
   /** Seconds that a way found usually takes. */
   secondsOf(way: number): number {
-    const j = this.ways.to[way];
+    const j = this.to[way];
     const slowness = this.#rules.slowness(this.#arc[j]);
-    if (way !== j && way < this.#firstOther) return this.ways.metres[way] * slowness;
+    if (way !== j && way < this.#firstOther) return this.metres[way] * slowness;
     const { seconds } = way === j ? this.routes.cheapest : this.routes.other;
     return seconds[this.#targetOf[j]] + this.#onAhead + this.#offset[j] * slowness;
   }
 
-  /** The cheapest way found to state j from a place on `from`. */
-  join(j: number, from: number): Join {
-    const to = this.#arc[j];
-    const way = this.cheapest[j];
-    if (way !== j && way < this.#firstOther) return { arcs: [], turn: from ^ to };
+  /** The cheapest way found from a place on `from` to the first state. */
+  join(from: number): Join {
     const { routes } = this;
-    const turn = this.ways.to[way] ^ j;
-    const found = way === j ? routes.cheapest : routes.other;
-    return { arcs: [...(routes.pathTo(this.#targetOf[j ^ turn], found) ?? []), to ^ turn], turn };
+    const to = this.#arc[0];
+    const way = this.cheapest[0];
+    if (way > 0 && way < this.#firstOther) return { arcs: [], turn: from ^ to };
+    const turn = this.to[way];
+    return { arcs: [...(routes.pathTo(turn, way > 0 ? routes.other : routes.cheapest) ?? []), to ^ turn], turn };
   }
 
   /** The leg from an arc. On a ferry it is not bound by how fast the traveller can be. */
@@ -145,10 +143,9 @@ export class WaySearch {
 
   /** Adds a route to each state, at infinite cost if none was found: a branch here would often be mispredicted. */
   #addRoutes(found: Reached, from: number, ahead: number): void {
-    const ways = this.ways;
-    const { to, metres, nats, count: base } = ways;
+    const { to, metres, nats, count: base } = this;
     const { cost, length, price } = found;
-    const count = this.#count;
+    const count = this.#states;
     const metresPerNat = PRICES[price];
     const onAhead = this.#rules.surcharge(from) * ahead;
     const offsets = this.#offset;
@@ -160,7 +157,7 @@ export class WaySearch {
       metres[base + j] = length[t] + (ahead + offsets[j]);
       nats[base + j] = (cost[t] - length[t]) / metresPerNat + (surcharges[j] * offsets[j] + onAhead);
     }
-    ways.count = base + count;
+    this.count = base + count;
   }
 
   /** Adds the way to state j on the same edge: on along the arc, a little back on it, or with a U-turn on the edge. */
@@ -169,19 +166,19 @@ export class WaySearch {
       const metres = this.#offset[j] - fromOffset;
       // Standing still with noise along the road looks like going back. It costs by the noise, however long it took: see `backSigmas`.
       const each = metres >= 0 ? this.#surcharge[j] : this.#rules.avoided(from) + 1 / Math.min(leg.beta, MODEL.backSigmas * leg.sigma);
-      this.ways.add(j, Math.max(0, metres), each * Math.abs(metres));
+      this.add(j, Math.max(0, metres), each * Math.abs(metres));
     } else {
       const metres = Math.abs(this.#roads.edgeLength[from >>> 1] - this.#offset[j] - fromOffset);
       const nats = this.#turningBack + Math.max(0, this.entry[j] - this.#rules.entry(from));
-      this.ways.add(j, metres, nats + this.#surcharge[j] * metres);
+      this.add(j, metres, nats + this.#surcharge[j] * metres);
     }
   }
 
   /** Chooses the cheapest way to each state. Of equally cheap ways, the one on the edge goes first, then the route at the first price. */
-  #choose(seconds: number): void {
-    const { to, nats, count: all } = this.ways;
+  #choose({ seconds, straight }: Leg): void {
+    const { to, metres, nats, count: all } = this;
     const cheapest = this.cheapest;
-    const count = this.#count;
+    const count = this.#states;
     for (let j = 0; j < count; j++) cheapest[j] = j;
     for (let way = count; way < all; way++) {
       const best = cheapest[to[way]];
@@ -189,13 +186,7 @@ export class WaySearch {
       // A traveller without the time to turn at the road's end, or to go round the block, made a U-turn on the road.
       if (more < 0 || (way < this.#firstOther && more <= this.#late(best, seconds))) cheapest[to[way]] = way;
     }
-  }
-
-  /** What else is possible on a leg of `returnSeconds` or more. */
-  #chooseSlow({ seconds, straight }: Leg): void {
-    const { to, metres, nats } = this.ways;
-    const cheapest = this.cheapest;
-    const count = this.#count;
+    if (!(seconds >= MODEL.returnSeconds)) return;
     // A way that nobody could have driven in the time becomes dearer than a gap.
     for (let j = 0; j < count; j++) {
       const due = Math.max(seconds, straight * this.#rules.slowness(this.#arc[j]));

@@ -97,8 +97,7 @@ function muteContradicted(fixes: Fixes): void {
  * Mutes courses that the moves beginning at them contradict: that are stuck at 0, are counted the other way round or point aside, in all of the track or a part
  * of it. Also mutes courses that were only computed from the fixes.
  */
-function muteCourses(course: Float64Array, all: readonly Move[]): void {
-  let moves = all;
+function muteCourses(course: Float64Array, moves: readonly Move[]): void {
   /** Mean cosine between moves and a direction for each of them: by default the course where it begins, in degrees. */
   const meanOf = (some: readonly Move[], directionOf = (begin: number, _end: number) => begin) => {
     const cosines = some.map(({ from, to, east, north }) => {

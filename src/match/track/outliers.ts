@@ -4,16 +4,6 @@ import * as MODEL from "../model.js";
 import { type Fixes, metresBetween, timedFixes } from "./fixes.js";
 import { OUTLIER } from "./steps.js";
 
-/** What says, beside the fixes, how far apart two of them can be. */
-interface Mover {
-  /** m/s, the highest plausible. */
-  readonly maxSpeed: number;
-  /** Error of every fix, metres per axis. */
-  readonly usual: number;
-  /** m/s so far; NaN before the second good fix. */
-  pace: number;
-}
-
 /**
  * Marks in `leftOut` runs of fixes that jump away from the track and back again: getting there and returning takes a speed, or a change of speed, that the
  * traveller does not have, and going on without them does not. Fixes that stay away are no outliers, however far the jump, except at a track's ends.
@@ -23,26 +13,73 @@ interface Mover {
 export function markOutliers(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, noise: number, areSure = true): void {
   const usual = Math.max(MODEL.defaultSigma, noise);
   const before = leftOut.slice();
-  const mover: Mover = { maxSpeed, usual, pace: Number.NaN };
-  let good = -1;
-  for (let i = 0; i < fixes.count; i++) {
-    if (leftOut[i]) continue;
-    if (good < 0 ? Number.isNaN(fixes.time[i]) : !(fixes.time[i] - fixes.time[good] >= 0)) continue;
-    if (good >= 0 && jumps(fixes, mover, good, i)) {
-      const back = firstBack(fixes, mover, leftOut, good, i);
-      if (back > 0) {
-        for (let n = i; n < back; n++) leftOut[n] ||= OUTLIER;
-        continue;
-      }
-    }
-    // Of fixes with one time the first counts: the pace is measured from it.
-    if (fixes.time[i] === fixes.time[good]) continue;
-    // The pace stays unknown (NaN) if there was no good fix before.
-    mover.pace = paceAfter(fixes, mover, good, i);
-    good = i;
-  }
+  markRuns(fixes, leftOut, maxSpeed, usual);
   if (!isFew(leftOut)) leftOut.set(before);
   if (areSure) markEnds(fixes, leftOut, maxSpeed, usual);
+}
+
+/** Marks runs of fixes that jump away from the track and back again. */
+function markRuns(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number, usual: number): void {
+  const { count, time, speed, accuracy } = fixes;
+  const metres = (from: number, to: number) => metresBetween(fixes, from, to);
+  /** Running mean of the speed between good fixes; NaN before the second of them. */
+  let pace = Number.NaN;
+  /** Whether it takes more than the highest speed to get from one fix to another. Times in whole seconds may be nearly a second more apart. */
+  const isImpossible = (from: number, to: number, error = 2 * usual) =>
+    metres(from, to) > maxSpeed * Math.max(1, time[to] - time[from]) + MODEL.outlierErrors * error;
+  /**
+   * Whether two fixes are farther apart than the traveller's speed, its change, and errors of `stated` and `usual` explain. Where both report a speed, it can
+   * have changed in between by half as much only.
+   */
+  const jumps = (from: number, to: number, stated = betterAccuracy(fixes, from, to)) => {
+    const seconds = time[to] - time[from];
+    const error = Math.max(stated, usual) + usual;
+    if (seconds === 0) return isImpossible(from, to, error);
+    const known = speed[from] >= 0 ? speed[from] : pace;
+    if (!(seconds > 0 && known >= 0)) return false;
+    const gained = MODEL.outlierAcceleration * seconds;
+    const mean = speed[from] >= 0 && speed[to] >= 0 ? (known + speed[to]) / 2 + gained / 4 : known + gained / 2;
+    return metres(from, to) > Math.max(known, Math.min(maxSpeed, mean)) * seconds + MODEL.outlierErrors * error;
+  };
+  /** The first fix after a jump that is back on the track: reached from the last good fix without a jump, and not from the run; −1 if there is none in time. */
+  const firstBack = (good: number, jump: number) => {
+    let last = jump;
+    const isRun = (i: number) =>
+      i - jump <= MODEL.outlierFixes || (i - jump <= MODEL.burstFixes && time[i] - time[jump] <= MODEL.burstSeconds);
+    for (let i = jump + 1; i < count && isRun(i); i++) {
+      if (leftOut[i]) continue;
+      const seconds = time[i] - time[good];
+      if (!(seconds <= MODEL.impossibleSeconds)) return -1;
+      // With time to speed up and to slow down again, only what exceeds the highest speed is a jump.
+      const late = seconds > MODEL.outlierSeconds;
+      if (late && !isImpossible(good, jump)) return -1;
+      // It has to be back on the track, and away from the run. A slow traveller who is far off by now is not back, nor is one who came on by way of the run.
+      if (
+        !jumps(good, i, accuracy[good] || 0) &&
+        (late ? isImpossible(last, i) : jumps(last, i)) &&
+        metres(good, jump) + metres(last, i) - metres(good, i) > 2 * MODEL.outlierErrors * usual
+      ) {
+        let next = i + 1;
+        while (leftOut[next]) next++;
+        // … nor is it back if the track does not go on from it, but does go on from the run.
+        if (next >= count || !jumps(i, next) || jumps(last, next)) return i;
+      }
+      last = i;
+    }
+    return -1;
+  };
+  let good = -1;
+  for (let i = 0; i < count; i++) {
+    const seconds = time[i] - time[good];
+    if (leftOut[i] || (good < 0 ? Number.isNaN(time[i]) : !(seconds >= 0))) continue;
+    const back = jumps(good, i) ? firstBack(good, i) : -1;
+    for (let n = i; n < back; n++) leftOut[n] ||= OUTLIER;
+    // Of fixes with one time the first counts: the pace is measured from it.
+    if (back > 0 || seconds === 0) continue;
+    const mean = metres(good, i) / seconds;
+    pace = pace >= 0 ? pace + Math.min(1, seconds / MODEL.outlierMemory) * (mean - pace) : mean;
+    good = i;
+  }
 }
 
 /**
@@ -93,68 +130,7 @@ function isFew(leftOut: Uint8Array): boolean {
   return marked <= Math.max(MODEL.outlierLeast, MODEL.outlierShare * leftOut.length);
 }
 
-/** The first fix after a jump that is back on the track: reached from the last good fix without a jump, and not from the run; −1 if there is none in time. */
-function firstBack(fixes: Fixes, mover: Mover, leftOut: Uint8Array, good: number, jump: number): number {
-  let last = jump;
-  const isRun = (i: number) =>
-    i - jump <= MODEL.outlierFixes || (i - jump <= MODEL.burstFixes && fixes.time[i] - fixes.time[jump] <= MODEL.burstSeconds);
-  for (let i = jump + 1; i < fixes.count && isRun(i); i++) {
-    if (leftOut[i]) continue;
-    const seconds = fixes.time[i] - fixes.time[good];
-    if (!(seconds <= MODEL.impossibleSeconds)) return -1;
-    // With time to speed up and to slow down again, only what exceeds the highest speed is a jump.
-    const late = seconds > MODEL.outlierSeconds;
-    if (late && !isImpossible(fixes, mover, good, jump)) return -1;
-    // It has to be back on the track, and away from the run. A slow traveller who is far off by now is not back, nor is one who came on by way of the run.
-    const round = metresBetween(fixes, good, jump) + metresBetween(fixes, last, i) - metresBetween(fixes, good, i);
-    if (
-      !jumps(fixes, mover, good, i, fixes.accuracy[good] || 0) &&
-      (late ? isImpossible(fixes, mover, last, i) : jumps(fixes, mover, last, i)) &&
-      round > 2 * MODEL.outlierErrors * mover.usual
-    ) {
-      let next = i + 1;
-      while (leftOut[next]) next++;
-      // … nor is it back if the track does not go on from it, but does go on from the run.
-      if (next >= fixes.count || !jumps(fixes, mover, i, next) || jumps(fixes, mover, last, next)) return i;
-    }
-    last = i;
-  }
-  return -1;
-}
-
-/**
- * Whether two fixes are farther apart than the traveller's speed, its change, and errors of `accuracy` and `usual` explain. Where both report a speed, it can
- * have changed in between by half as much only.
- */
-function jumps(fixes: Fixes, mover: Mover, from: number, to: number, accuracy = betterAccuracy(fixes, from, to)): boolean {
-  const { maxSpeed, usual, pace } = mover;
-  const { speed } = fixes;
-  const seconds = fixes.time[to] - fixes.time[from];
-  const error = Math.max(accuracy, usual) + usual;
-  if (seconds === 0) return isImpossible(fixes, mover, from, to, error);
-  if (!(seconds > 0)) return false;
-  const known = speed[from] >= 0 ? speed[from] : pace;
-  if (!(known >= 0)) return false;
-  const gained = MODEL.outlierAcceleration * seconds;
-  const mean = speed[from] >= 0 && speed[to] >= 0 ? (known + speed[to]) / 2 + gained / 4 : known + gained / 2;
-  return metresBetween(fixes, from, to) > Math.max(known, Math.min(maxSpeed, mean)) * seconds + MODEL.outlierErrors * error;
-}
-
-/** Whether it takes more than the highest speed to get from one fix to another. Times in whole seconds may be nearly a second more apart. */
-function isImpossible(fixes: Fixes, { maxSpeed, usual }: Mover, from: number, to: number, error = 2 * usual): boolean {
-  const seconds = Math.max(1, fixes.time[to] - fixes.time[from]);
-  return metresBetween(fixes, from, to) > maxSpeed * seconds + MODEL.outlierErrors * error;
-}
-
 /** The better accuracy of two fixes. A fix that states a large error is an outlier all the same if the other is where the track was and goes on. */
 function betterAccuracy(fixes: Fixes, a: number, b: number): number {
   return Math.min(fixes.accuracy[a] || 0, fixes.accuracy[b] || 0);
-}
-
-/** Running mean of the speed between good fixes. */
-function paceAfter(fixes: Fixes, { pace }: Mover, from: number, to: number): number {
-  const seconds = fixes.time[to] - fixes.time[from];
-  const speed = metresBetween(fixes, from, to) / seconds;
-  const share = Math.min(1, seconds / MODEL.outlierMemory);
-  return pace >= 0 ? pace + share * (speed - pace) : speed;
 }
