@@ -259,6 +259,13 @@ describe("a mountain road that is closed to traffic", () => {
   });
 });
 
+describe("a way from junction to junction", () => {
+  it.each(["bcd", "abc", "bc"])("has nothing of the roads beyond them: %s", (way) => {
+    const road = scene("a---b---c---d", { ab: {}, bc: {}, cd: {} });
+    expect(road.snap(road.drive(way)).driven).toBe(way);
+  });
+});
+
 describe("a turn on a long edge", () => {
   const long = "-".repeat(60);
   const junction = scene(

@@ -22,6 +22,10 @@ describe("courseCost", () => {
     expect(courseCost(90, 1, 60, -1, 0)).toBeLessThan(courseCost(90, 4, 60, -1, 0));
     expect(courseCost(Number.NaN, 20, 60, -1, 0)).toBe(0);
   });
+
+  it("counts half where the speed is not known", () => {
+    expect(courseCost(90, Number.NaN, 60, 1, Math.sqrt(3))).toBeCloseTo(0.25 * MODEL.courseConcentration, 9);
+  });
 });
 
 describe("hasteCost", () => {
