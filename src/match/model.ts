@@ -118,6 +118,12 @@ export const smoothShare = 0.3;
 export const smoothBlock = 60;
 /** Most noise, metres per axis, unless the fixes state such errors: more is taken for two travellers under one name, and not averaged out. */
 export const smoothNoise = 100;
+/** Fixes that state more than so many times the median error are of another source: their noise is measured by themselves, … */
+export const coarseTimes = 3;
+/** … on so many of them at least, … */
+export const coarseFixes = 6;
+/** … and it has to be more than this share of the 68 % radius that they state, three fifths of their error: else they are the same receiver's, between houses. */
+export const coarseShare = 0.4;
 /** Bends are noise if their variance over twice the time is less than so many times as large (of noise: 1 time; of turning: 8 times). */
 export const smoothRatio = 3;
 /** Seconds in which the variance of a traveller's velocity, per axis, grows to the square of the highest speed. */

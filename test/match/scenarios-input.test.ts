@@ -575,3 +575,58 @@ describe("a track without times", () => {
     expect(without).toBeCloseTo(withTimes, 0);
   });
 });
+
+describe("a phone that is in a house, with places from wireless networks, before it is driven", () => {
+  const town = scene(
+    `
+      e   f   g   h
+      |   |   |   |
+    a-b---c---d---i-j
+      |   |   |   |
+      k   l   m   n
+`,
+    { abcdij: {}, ebk: {}, fcl: {}, gdm: {}, hin: {} },
+    { metresPerCell: 25 },
+  );
+  const drive = town.drive("aj", { interval: 1, noise: 1, accuracy: 4 });
+
+  it.each([1, 2, 3, 4])("has not gone round the streets meanwhile: seed %i", (seed) => {
+    const random = new Random(seed);
+    const indoors = Array.from({ length: 20 }, (_, i): TrackPoint => {
+      const fix = moved(drive[0], 40 * random.normal(), 40 * random.normal());
+      return { ...fix, accuracy: 60, time: START - 100 + 5 * i };
+    });
+    const { stretches } = town.snap([...indoors, ...drive.map((fix, i) => ({ ...fix, time: START + i }))]);
+    const metres = stretches.reduce((sum, { length }) => sum + length, 0);
+    expect(metres).toBeLessThan(650);
+  });
+});
+
+describe("a phone that foretells its place, and goes straight on for seconds where its traveller turned", () => {
+  const town = scene(
+    `
+        f
+        |
+    a---b---c
+        |
+        |
+        d
+`,
+    { ab: {}, bc: { oneway: "yes" }, fb: {}, bd: {} },
+    { metresPerCell: 50 },
+  );
+
+  it.each([
+    [12, 2],
+    [14, 2],
+    [16, 2],
+  ])("did not leave the road for that: at %i m/s, for %i seconds", (pace, seconds) => {
+    const drive = town.drive("abd", { interval: 1, pace, noise: 1, accuracy: 4, speed: pace });
+    // The last fix before the junction, 200 m from the start.
+    const turn = Math.floor(200 / pace);
+    const track = drive.map((fix, i) =>
+      i > turn && i <= turn + seconds ? { ...moved(drive[turn], pace * (i - turn), 0), time: fix.time } : fix,
+    );
+    expect(town.snap(track).driven).toBe("abd");
+  });
+});

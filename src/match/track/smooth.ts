@@ -11,6 +11,8 @@ import { type Fixes, metresBetween, setApart, timedFixes } from "./fixes.js";
 const SQUARED_NORMAL_MEDIAN = 0.4549;
 /** Most bends that noise is measured on, and stated errors that are looked at, spread over the track. */
 const MOST_BENDS = 1000;
+/** Variance of a fix that stays where it is, while others of a larger error are moved to it, m². */
+const FIRM = 0.5;
 /** Variance of an unknown velocity per axis, (m/s)². */
 const ANY_SPEED = 900;
 /** Nearer to a pole, where a degree of longitude has fewer metres, nothing is smoothed. */
@@ -33,9 +35,9 @@ export function measureNoise(fixes: Fixes, maxSpeed: number): number {
   return timed.some(apart) ? noiseWithin(fixes, timed, longest, stated) : noise;
 }
 
-function noiseWithin(fixes: Fixes, timed: readonly number[], seconds: number, stated: number): number {
-  const near = bend(fixes, timed, 1, seconds);
-  const far = bend(fixes, timed, 2, seconds);
+function noiseWithin(fixes: Fixes, timed: readonly number[], seconds: number, stated: number, least = MODEL.smoothFixes): number {
+  const near = bend(fixes, timed, 1, seconds, least);
+  const far = bend(fixes, timed, 2, seconds, least);
   const noise = far < MODEL.smoothRatio * near ? Math.sqrt((8 * near - far) / 7) : 0;
   return noise > Math.max(MODEL.smoothNoise, stated) ? 0 : noise;
 }
@@ -64,26 +66,37 @@ function agilityOf(maxSpeed: number): number {
 /**
  * The track with its fixes moved to where their neighbours put them, if its noise is independent from fix to fix: a Kalman filter forward and a smoother
  * backward (Bierman 1973, after Bryson & Frazier), for a traveller that changes its velocity as vehicles do. Most receivers filter their fixes, so that
- * errors last: such a track is returned as it is, and so is one whose fixes are too far apart in time to tell of each other.
+ * errors last: such fixes stay as they are, and so do those too far apart in time to tell of each other. If no fix is moved, the same track is returned.
  */
 export function smooth(fixes: Fixes, leftOut: Uint8Array, noise: number, maxSpeed: number): Fixes {
-  if (!(noise > MODEL.smoothLeast)) return fixes;
   const { count, accuracy } = fixes;
   const usual = usualAccuracy(fixes);
-  // A fix that states a larger error than others has a larger one.
-  const variance = accuracy.map((metres) => noise * noise * Math.max(MODEL.smoothShare, metres / usual || 1));
-  const longest = longestGap(noise, usual, maxSpeed);
-  // … and so has one in a block that bends more than the track. Half of its variance goes by the block, half by the track.
   const timed = timedFixes(fixes, leftOut);
+  // Where a phone has no satellites it makes fixes from wireless networks: they state larger errors, which are independent even if those of most fixes last.
+  const isCoarse = (i: number) => accuracy[i] > MODEL.coarseTimes * usual;
+  const coarse = distinct(fixes, timed.filter(isCoarse));
+  const coarseUsual = median(Float64Array.from(coarse, (i) => accuracy[i]));
+  const measured = noiseWithin(fixes, coarse, (MODEL.smoothStated * MODEL.smoothMost) / maxSpeed, coarseUsual, MODEL.coarseFixes);
+  const coarseNoise = measured > MODEL.coarseShare * coarseUsual ? measured : 0;
+  const fine = noise > MODEL.smoothLeast ? noise : 0;
+  const most = Math.max(fine, coarseNoise);
+  if (!(most > MODEL.smoothLeast)) return fixes;
+  // A fix that states a larger error than others has a larger one.
+  const variance = accuracy.map((metres, i) => {
+    const [own, typical] = coarseNoise > 0 && isCoarse(i) ? [coarseNoise, coarseUsual] : [fine, usual];
+    return Math.max(FIRM, own * own * Math.max(MODEL.smoothShare, metres / typical || 1));
+  });
+  const longest = longestGap(most, coarseNoise > 0 ? coarseUsual : usual, maxSpeed);
+  // … and so has one in a block that bends more than the track. Half of its variance goes by the block, half by the track.
   const each = distinct(fixes, timed);
   const blocks = Math.round(each.length / MODEL.smoothBlock);
-  for (let b = 0; b < blocks; b++) {
+  for (let b = 0; fine > 0 && b < blocks; b++) {
     const block = each.slice((b * each.length) / blocks, ((b + 1) * each.length) / blocks);
     const share = bend(fixes, block, 1, longest) / (noise * noise);
     for (let i = block[0]; share > 0 && i <= block[block.length - 1]; i++) variance[i] *= (1 + share) / 2;
   }
   const agility = agilityOf(maxSpeed);
-  const jump = MODEL.smoothJump * Math.max(MODEL.defaultSigma, noise);
+  const jump = MODEL.smoothJump * Math.max(MODEL.defaultSigma, most);
   const column = () => new Float64Array(count);
   const smoothed: Fixes = { ...fixes, lon: fixes.lon.slice(), lat: fixes.lat.slice(), averaged: column(), left: column() };
   const run: number[] = [];
@@ -110,13 +123,13 @@ function distinct({ time }: Fixes, timed: readonly number[]): number[] {
 
 /**
  * Variance of how far fixes lie from the line between the fixes `apart` places before and after them, scaled to be that of one fix's noise, m²; NaN for too
- * few. `most`: most seconds from one fix to the next, on the average.
+ * few. `most`: most seconds from one fix to the next, on the average; `least`: fewest fixes that show it.
  */
-function bend({ lon, lat, time }: Fixes, timed: readonly number[], apart: number, most: number): number {
+function bend({ lon, lat, time }: Fixes, timed: readonly number[], apart: number, most: number, least: number = MODEL.smoothFixes): number {
   const count = timed.length;
   const step = Math.max(1, Math.ceil(count / MOST_BENDS));
   const bends = Math.ceil((count - 2 * apart) / step);
-  if (bends < MODEL.smoothFixes) return Number.NaN;
+  if (bends < least) return Number.NaN;
   const squares = new Float64Array(2 * bends);
   let known = 0;
   for (let n = apart; n + apart < count; n += step) {
@@ -130,7 +143,7 @@ function bend({ lon, lat, time }: Fixes, timed: readonly number[], apart: number
     squares[known++] = x * x * scale;
     squares[known++] = y * y * scale;
   }
-  if (known < 2 * MODEL.smoothFixes) return Number.NaN;
+  if (known < 2 * least) return Number.NaN;
   return median(squares.subarray(0, known)) / SQUARED_NORMAL_MEDIAN;
 }
 
@@ -177,10 +190,12 @@ function smoothRun(fixes: Fixes, run: readonly number[], variance: Float64Array,
   for (let n = run.length - 1; n >= 0; n--) {
     const i = run[n];
     const [px, py, pxx, pxu, dx, dy, trust, gain, gainOfSpeed] = states.subarray(n * WIDTH);
-    smoothed.lon[i] = wrapLon(lon0 + (px - pxx * x - pxu * u) / east);
-    smoothed.lat[i] = clamp(lat0 + (py - pxx * y - pxu * v) / north, -90, 90);
-    smoothed.averaged[i] = variance[i];
-    smoothed.left[i] = pxx - pxx * pxx * xx - 2 * pxx * pxu * xu - pxu * pxu * uu;
+    if (variance[i] > FIRM) {
+      smoothed.lon[i] = wrapLon(lon0 + (px - pxx * x - pxu * u) / east);
+      smoothed.lat[i] = clamp(lat0 + (py - pxx * y - pxu * v) / north, -90, 90);
+      smoothed.averaged[i] = variance[i];
+      smoothed.left[i] = pxx - pxx * pxx * xx - 2 * pxx * pxu * xu - pxu * pxu * uu;
+    }
     const rest = 1 - gain;
     const dt = time[i] - time[run[n - 1]];
     x = rest * x - gainOfSpeed * u - trust * dx;

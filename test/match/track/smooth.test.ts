@@ -226,6 +226,42 @@ describe("independent noise", () => {
   });
 });
 
+describe("fixes that state far larger errors than most, as those of wireless networks", () => {
+  const places = truth(400, 1);
+  const isCoarse = (i: number) => i >= 100 && i < 200;
+  /** The track of a good receiver that reports every second, but in between so many of `errors` (a place for each of `places`) every five seconds. */
+  const mixed = (errors: Place[], count = 20) => {
+    const kept = places.map((_, i) => i).filter((i) => !isCoarse(i) || (i % 5 === 0 && i < 100 + 5 * count));
+    const track = kept.map((i) => ({
+      ...fixAt((isCoarse(i) ? errors : drifting(places, 3))[i], 1_700_000_000 + i),
+      accuracy: isCoarse(i) ? 60 : 4 + (i % 2),
+    }));
+    const [fixes, among] = [readFixes(track), (_: unknown, n: number) => isCoarse(kept[n])];
+    const errorAmong = ({ lon, lat }: typeof fixes) =>
+      errorOf(
+        { ...fixes, lon: lon.filter(among), lat: lat.filter(among) },
+        kept.filter(isCoarse).map((i) => places[i]),
+      );
+    return { fixes, found: smoothed(fixes), errorAmong, isFine: (n: number) => !isCoarse(kept[n]) };
+  };
+
+  it("have their noise averaged out, though that of the others lasts; the others stay where they are", () => {
+    const { fixes, found, errorAmong, isFine } = mixed(noisy(places, 40));
+    expect(measureNoise(fixes, MAX_SPEED)).toBeLessThan(MODEL.smoothLeast);
+    expect(errorAmong(found)).toBeLessThan(0.7 * errorAmong(fixes));
+    expect([...found.lon].filter((_, n) => isFine(n))).toEqual([...fixes.lon].filter((_, n) => isFine(n)));
+    expect([...found.averaged].map((averaged) => averaged > 0)).toEqual([...fixes.lon].map((_, n) => !isFine(n)));
+  });
+
+  it.each<[string, Place[], number]>([
+    ["their errors last, as those of dead reckoning", drifting(places, 40), 20],
+    ["there are only a few of them", noisy(places, 40), 7],
+  ])("stay where they are if %s", (_, errors, count) => {
+    const { fixes, found } = mixed(errors, count);
+    expect(found).toBe(fixes);
+  });
+});
+
 describe("the smoothing filter", () => {
   /** Solves a symmetric system by elimination. */
   function solve(matrix: number[][], right: number[]): number[] {
