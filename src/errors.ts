@@ -64,6 +64,13 @@ export function badOption(name: string, value: unknown, allowed: string): SnapEr
   return new SnapError("bad-option", `The option ${name} is ${shown(value)}; it must be ${allowed}.`, { name, value });
 }
 
+/** @throws SnapError "bad-option" for a value that is no whole number from `least` to `most`. */
+export function checkWhole(name: string, value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): void {
+  if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return;
+  const range = most < Number.MAX_SAFE_INTEGER ? ` from ${least} to ${most}` : `, ${least} or more`;
+  throw badOption(name, value, `a whole number${range}`);
+}
+
 /** As {@link shown}, but a promise is named as such: a forgotten await is the commonest mistake. */
 export function shownOrAwaited(value: unknown): string {
   return value instanceof Promise ? "a promise (is an await missing?)" : shown(value);

@@ -1,6 +1,6 @@
 // Files: opens road files without a copy and saves them atomically; reads road sources piece by piece, and tracks whole.
 import { constants } from "node:buffer";
-import { checkOptions, SnapError } from "../errors.js";
+import { checkOptions, checkWhole, SnapError } from "../errors.js";
 import type { ByteSource } from "../import/byte-source.js";
 import { CONTENT, type Content, contentOf, tableWords } from "../import/content.js";
 import { inflate, inflatePieces, packedTwice } from "../import/inflate.js";
@@ -19,7 +19,6 @@ import { checkSize, FileSource, withSource } from "./file-source.js";
 import { memoryAtHand } from "./memory.js";
 import { withPbfThreads } from "./osm/pbf-workers.js";
 import { type RoadsPart, readPart } from "./partial.js";
-import { checkWhole } from "./pool/options.js";
 import type { Pieces } from "./tracks/lines.js";
 import { inFile } from "./trouble.js";
 

@@ -1,7 +1,7 @@
 // Options: the options of the server, their defaults, and the errors for invalid ones.
 import { constants } from "node:buffer";
 import { isIP } from "node:net";
-import { badOption, checkOptions, SnapError, shown } from "../errors.js";
+import { badOption, checkOptions, checkWhole, SnapError, shown } from "../errors.js";
 import type { PortalFile } from "../portal/types.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { Executor } from "./executor.js";
@@ -83,10 +83,10 @@ export function settleOptions<T extends Partial<ServerOptions>>(given: T): T & D
   // As in addresses.
   settings.host = /^\[(.+)\]$/.exec(settings.host)?.[1] ?? settings.host;
   const { host, port, token, maxRecords, maxSeconds, maxBodyBytes, threads, log } = settings;
-  whole("port", port, 0, 65_535);
-  whole("maxRecords", maxRecords, 1);
-  whole("maxBodyBytes", maxBodyBytes, 1, constants.MAX_STRING_LENGTH); // a value is one string
-  if (threads !== undefined) whole("threads", threads, 1);
+  checkWhole("port", port, 0, 65_535);
+  checkWhole("maxRecords", maxRecords, 1);
+  checkWhole("maxBodyBytes", maxBodyBytes, 1, constants.MAX_STRING_LENGTH); // a value is one string
+  if (threads !== undefined) checkWhole("threads", threads, 1);
   if (maxSeconds !== undefined && !(typeof maxSeconds === "number" && maxSeconds > 0))
     throw badOption("maxSeconds", maxSeconds, "a number above 0");
   for (const name of ["open", "trustProxy", "emptyLines"] as const) {
@@ -112,10 +112,4 @@ function isLoopback(host: string): boolean {
 /** Whether the host of a page's address is this machine. */
 export function isThisMachine(host: string): boolean {
   return isLoopback(host) || host === "[::1]" || host.endsWith(".localhost");
-}
-
-function whole(name: string, value: unknown, low: number, high = Number.MAX_SAFE_INTEGER): void {
-  if (Number.isSafeInteger(value) && (value as number) >= low && (value as number) <= high) return;
-  const range = high < Number.MAX_SAFE_INTEGER ? ` from ${low} to ${high}` : `, ${low} or more`;
-  throw badOption(name, value, `a whole number${range}`);
 }

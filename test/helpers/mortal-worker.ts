@@ -1,6 +1,7 @@
 // The worker of MatcherPool as tests start it: the real one, except that some tracks make it die or hang.
 import { threadId } from "node:worker_threads";
-import { type Errand, packError } from "../../src/node/pool/messages.js";
+import { packError } from "../../src/node/failure.js";
+import type { Errand } from "../../src/node/pool/messages.js";
 import { joinParts, splitParts } from "../../src/node/pool/packing.js";
 import * as worker from "../../src/node/pool/pool-worker.js";
 

@@ -146,8 +146,8 @@ it.each<[object, string]>([
   [{ modes: "driving" }, 'The option modes is "driving"; it must be a list of one or more of driving, trucking, walking, cycling.'],
   [{ maxMemory: 0 }, "The option maxMemory is 0; it must be a number of bytes above 0."],
   [{ maxBytes: "x" }, 'The option maxBytes is "x"; it must be a number of bytes above 0.'],
-  [{ threads: 0 }, "The option threads is 0; it must be a whole number, 1 to 1024."],
-  [{ threads: 1.5 }, "The option threads is 1.5; it must be a whole number, 1 to 1024."],
+  [{ threads: 0 }, "The option threads is 0; it must be a whole number from 1 to 1024."],
+  [{ threads: 1.5 }, "The option threads is 1.5; it must be a whole number from 1 to 1024."],
 ])("the options %j are refused by every reader of roads in files, before the file is looked for", async (options, sentence) => {
   const area = Area.box([0, 0, 1, 1]);
   for (const reading of [() => readRoadSource("no-such.osm", options), () => readRoadsPart("no-such.osm", area, options)]) {

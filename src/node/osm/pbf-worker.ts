@@ -3,7 +3,7 @@ import { parentPort } from "node:worker_threads";
 import { damaged, unpackBlob } from "../../import/roads/pbf-blobs.js";
 import { PrimitiveBlock } from "../../import/roads/pbf-block.js";
 import { PASSES, type Passes } from "../../import/roads/pbf-passes.js";
-import { type Failure, packError } from "../pool/messages.js";
+import { type Failure, packError } from "../failure.js";
 import { inflateAtOnce } from "./inflate.js";
 
 /** What a worker is sent: the pass that begins, or a blob to read. */

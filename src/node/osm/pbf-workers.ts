@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { SnapError } from "../../errors.js";
 import type { Passes } from "../../import/roads/pbf-passes.js";
 import { here, type PbfThreads } from "../../import/roads/pbf-threads.js";
-import { unpackError } from "../pool/messages.js";
+import { unpackError } from "../failure.js";
 import { inflateAside } from "./inflate.js";
 import type { PbfAnswer, PbfOrder } from "./pbf-worker.js";
 

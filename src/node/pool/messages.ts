@@ -1,8 +1,8 @@
 // Pool messages: what MatcherPool and its workers send each other. The tracks and the matches of a message are one column of numbers: see packing.ts.
-import { SnapError, type SnapErrorCode } from "../../errors.js";
 import type { MatcherOptions } from "../../match/options.js";
 import type { SnapToRoadsOptions } from "../../snap/execute.js";
 import type { ExecuteInput } from "../../snap/parameters.js";
+import type { Failure } from "../failure.js";
 import type { LineForm, NumberedLine } from "../tracks/numbered-lines.js";
 import type { SnappedFile, TrackFile } from "../tracks/track-file.js";
 
@@ -11,14 +11,6 @@ export interface WorkerSetup {
   data: SharedArrayBuffer;
   matcher: MatcherOptions;
   service: Pick<SnapToRoadsOptions, "maxRecords" | "maxSeconds" | "emptyLines">;
-}
-
-/** An error in a form that can be sent to another thread, which classes cannot. */
-export interface Failure {
-  /** Null if it is no SnapError. */
-  code: SnapErrorCode | null;
-  message: string;
-  details: Record<string, unknown>;
 }
 
 /** The lines of one message. */
@@ -89,15 +81,4 @@ export interface Errand<Name extends keyof Jobs> {
  */
 export function isFailure(answer: Float64Array | Failure): answer is Failure {
   return "code" in answer;
-}
-
-/** An error in a form that can be sent, with those details that JSON can hold. */
-export function packError(error: unknown): Failure {
-  if (!(error instanceof SnapError)) return { code: null, message: String(error), details: {} };
-  return { code: error.code, message: error.message, details: JSON.parse(JSON.stringify(error.details)) };
-}
-
-/** The original error: a SnapError, or an Error for a defect. */
-export function unpackError({ code, message, details }: Failure): Error {
-  return code === null ? new Error(message) : new SnapError(code, message, details);
 }

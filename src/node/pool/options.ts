@@ -1,5 +1,5 @@
 // Pool options: the options of a pool and of its calls, and the errors for invalid ones.
-import { badOption, checkOptions, SnapError } from "../../errors.js";
+import { badOption, checkOptions, checkWhole, SnapError } from "../../errors.js";
 import type { TrackFormat } from "../../import/tracks/track-input.js";
 import { MATCHER_OPTION_NAMES, type MatcherOptions, settle } from "../../match/options.js";
 import type { SnapToRoadsOptions } from "../../snap/execute.js";
@@ -106,11 +106,4 @@ export function checkCall(options: CallOptions, known?: readonly string[]): void
 export function checkGap(gap: unknown): void {
   if (gap === undefined || (typeof gap === "number" && gap > 0)) return;
   throw badOption("gap", gap, "a number of seconds above 0");
-}
-
-/** @throws SnapError "bad-option" for what is no whole number from `least` to `most`. */
-export function checkWhole(name: string, value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): void {
-  if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return;
-  const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
-  throw badOption(name, value, `a whole number, ${range}`);
 }

@@ -5,8 +5,9 @@ import { RoadGraph } from "../../roads/graph.js";
 import { unableToComplete } from "../../snap/envelope.js";
 import { SnapToRoads } from "../../snap/execute.js";
 import { stringifyResponse } from "../../snap/response.js";
+import { type Failure, packError } from "../failure.js";
 import { answerLine, isTooLong, joinAnswers } from "./lines.js";
-import { type Errand, type Failure, type Jobs, packError, type WorkerSetup } from "./messages.js";
+import type { Errand, Jobs, WorkerSetup } from "./messages.js";
 import { Parts, packMatch, splitParts, unpackTrack } from "./packing.js";
 
 // The first element belongs to the pool library.

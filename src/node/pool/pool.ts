@@ -8,6 +8,7 @@ import { unableToComplete } from "../../snap/envelope.js";
 import { SnapToRoads } from "../../snap/execute.js";
 import type { ExecuteInput } from "../../snap/parameters.js";
 import { stringifyResponse } from "../../snap/response.js";
+import { type Failure, unpackError } from "../failure.js";
 import { openCsvTracks } from "../tracks/csv-tracks.js";
 import { checkMany, type Pieces, type TooLong } from "../tracks/lines.js";
 import type { NumberedLine } from "../tracks/numbered-lines.js";
@@ -17,7 +18,7 @@ import type { TrackStream } from "../tracks/track-groups.js";
 import { copied, shared } from "./copies.js";
 import { gather, inOrder, until } from "./flow.js";
 import { idBefore, joinAnswers, placeName, refuseLine } from "./lines.js";
-import { type Failure, isFailure, type SnappedBytes, type SnappedLines, unpackError } from "./messages.js";
+import { isFailure, type SnappedBytes, type SnappedLines } from "./messages.js";
 import {
   type CallOptions,
   checkCall,

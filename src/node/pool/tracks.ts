@@ -3,7 +3,8 @@ import { SnapError } from "../../errors.js";
 import type { Match } from "../../match/result/result.js";
 import { checkTrack } from "../../match/track/columns.js";
 import type { Track, TrackPoint } from "../../match/track/track.js";
-import { type Failure, isFailure } from "./messages.js";
+import type { Failure } from "../failure.js";
+import { isFailure } from "./messages.js";
 import { packTrack, unpackMatch } from "./packing.js";
 
 /** A track as `match` takes it. */

@@ -10,7 +10,7 @@ afterAll(() => pool.close());
 
 describe("the options of a pool", () => {
   it.each<[PoolOptions, RegExp]>([
-    [{ threads: 0 }, /^The option threads is 0; it must be a whole number, 1 to 1024\.$/],
+    [{ threads: 0 }, /^The option threads is 0; it must be a whole number from 1 to 1024\.$/],
     [{ threads: 1.5 }, /^The option threads is 1\.5/],
     [{ maxQueue: -1 }, /^The option maxQueue is -1; it must be a whole number, 0 or more\.$/],
     [{ maxMemory: 1 }, /^The option maxMemory is 1; it must be a whole number, 16 or more\.$/],

@@ -1,7 +1,7 @@
-// Messages between threads arrive unchanged.
+// Errors on their way between threads arrive unchanged.
 import { describe, expect, it } from "vitest";
-import { SnapError } from "../../../src/errors.js";
-import { packError, unpackError } from "../../../src/node/pool/messages.js";
+import { SnapError } from "../../src/errors.js";
+import { packError, unpackError } from "../../src/node/failure.js";
 
 describe("an error between threads", () => {
   it("keeps its code, message and details", () => {
