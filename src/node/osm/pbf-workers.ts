@@ -90,9 +90,11 @@ class PbfWorkers implements PbfThreads {
     const worker = this.#busy.indexOf(Math.min(...this.#busy));
     const number = this.#count++;
     this.#busy[worker]++;
+    // A copy, since the bytes may be a view of a whole file, which would all be sent.
+    const own = new Uint8Array(bytes);
     return new Promise((resolve, reject) => {
       this.#errands.set(number, { worker, resolve, reject });
-      this.#workers[worker].postMessage({ number, bytes, offset } satisfies PbfOrder);
+      this.#workers[worker].postMessage({ number, bytes: own, offset } satisfies PbfOrder, [own.buffer]);
     });
   }
 
