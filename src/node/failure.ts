@@ -1,4 +1,4 @@
-// Failure: errors on their way from one thread to another.
+// Failure: errors on their way from one thread to another, and the end of a thread.
 import { SnapError, type SnapErrorCode } from "../errors.js";
 
 /** An error in a form that can be sent to another thread, which classes cannot. */
@@ -18,4 +18,16 @@ export function packError(error: unknown): Failure {
 /** The original error: a SnapError, or an Error for a defect. */
 export function unpackError({ code, message, details }: Failure): Error {
   return code === null ? new Error(message) : new SnapError(code, message, details);
+}
+
+/** How a worker thread ended that should not have, to complete "the worker …", and the code for that. */
+export function deathOf(cause: Error & { code?: string }): { code: "limit" | "internal"; how: string } {
+  if (cause.code === "ERR_WORKER_OUT_OF_MEMORY") return { code: "limit", how: "ran out of memory" };
+  return { code: "internal", how: `died (${why(cause)})` };
+}
+
+/** The first line of an error's message, for a sentence. */
+export function why({ message }: Error): string {
+  const first = message.split("\n", 1)[0];
+  return first.startsWith("Cannot find module") ? `${first}; a bundler must leave the package roadsnap out of its bundle` : first;
 }

@@ -14,7 +14,6 @@ import { checkRoads, RoadGraph } from "../roads/graph.js";
 import type { BuildReport } from "../roads/report.js";
 import type { RoadSource } from "../roads/source.js";
 import { writeFileAtomic } from "./atomic.js";
-import { coresAtHand } from "./cores.js";
 import { checkSize, FileSource, withSource } from "./file-source.js";
 import { memoryAtHand } from "./memory.js";
 import { withPbfThreads } from "./osm/pbf-workers.js";
@@ -206,7 +205,7 @@ const ROADS = `a road file, ${SOURCES}`;
 /** Reads a road source. `asked`: the kinds of file allowed, for sentences. */
 async function parse(source: ByteSource, options: ReadSourceOptions, asked: string): Promise<SourceFile> {
   const { modes, vehicle, near, signal, onProgress, highway, join, columns } = options;
-  const { maxMemory = memoryAtHand(), threads = coresAtHand() } = options;
+  const { maxMemory = memoryAtHand(), threads } = options;
   const content = await contentInside(source);
   if (content === "roads")
     throw new SnapError("bad-input", "This is a road file that is gzipped; a road file is read as it is, so unpack it first.");

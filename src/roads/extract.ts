@@ -1,5 +1,7 @@
 // A smaller road file out of a larger one: the edges that touch an area, whole, and everything that belongs to them.
+
 import { checkOptions } from "../errors.js";
+import { firstAtLeast } from "../geo/first-at-least.js";
 import { type Area, checkArea } from "./area.js";
 import { EdgeTree, placeOrder } from "./edge-tree.js";
 import { checkRoads, HAS_TURNS, type RoadGraph } from "./graph.js";
@@ -140,11 +142,6 @@ function keepNames({ nameStart, nameBytes }: RoadColumns, kept: readonly number[
 
 /** Where a number is among numbers that rise; −1 when it is not. */
 function indexOf(rising: Uint32Array, value: number): number {
-  let [low, high] = [0, rising.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (rising[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return rising[low] === value ? low : -1;
+  const at = firstAtLeast(rising, value);
+  return rising[at] === value ? at : -1;
 }

@@ -484,19 +484,20 @@ describe("times in wrong units, and the jumps that times reveal", () => {
   });
 });
 
-describe("independent noise", () => {
-  const town = scene(
-    `
+/** A main street with side streets. */
+const town = scene(
+  `
       e   f   g   h
       |   |   |   |
     a-b---c---d---i-j
       |   |   |   |
       k   l   m   n
 `,
-    { abcdij: {}, ebk: {}, fcl: {}, gdm: {}, hin: {} },
-    { metresPerCell: 25 },
-  );
+  { abcdij: {}, ebk: {}, fcl: {}, gdm: {}, hin: {} },
+  { metresPerCell: 25 },
+);
 
+describe("independent noise", () => {
   it.each([1, 2, 3])(
     "that is several times as large as the steps between fixes does not bend the way into side streets: seed %i",
     (seed) => {
@@ -577,17 +578,6 @@ describe("a track without times", () => {
 });
 
 describe("a phone that is in a house, with places from wireless networks, before it is driven", () => {
-  const town = scene(
-    `
-      e   f   g   h
-      |   |   |   |
-    a-b---c---d---i-j
-      |   |   |   |
-      k   l   m   n
-`,
-    { abcdij: {}, ebk: {}, fcl: {}, gdm: {}, hin: {} },
-    { metresPerCell: 25 },
-  );
   const drive = town.drive("aj", { interval: 1, noise: 1, accuracy: 4 });
 
   it.each([1, 2, 3, 4])("has not gone round the streets meanwhile: seed %i", (seed) => {

@@ -2,6 +2,7 @@
 
 import { angleBetween } from "../../geo/angles.js";
 import { clamp } from "../../geo/clamp.js";
+import { firstAtLeast } from "../../geo/first-at-least.js";
 import { log } from "../../geo/maths.js";
 import { bearing } from "../../geo/metres.js";
 import type { Random } from "../../geo/random.js";
@@ -69,13 +70,7 @@ export class Motion {
 
   /** Metres along the path and m/s at a time in seconds from the start. */
   at(time: number): { along: number; speed: number } {
-    let low = 1;
-    let high = this.#time.length - 1;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#time[middle] < time) low = middle + 1;
-      else high = middle;
-    }
+    const low = firstAtLeast(this.#time, time, 1, this.#time.length - 1);
     const seconds = this.#time[low] - this.#time[low - 1];
     const metres = this.#along[low] - this.#along[low - 1];
     if (!(seconds > 0)) return { along: this.#along[low], speed: this.#speed[low] };

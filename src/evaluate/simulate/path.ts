@@ -1,6 +1,7 @@
 // Path: the way of one drive: legs on roads and off them, joined into one line, with the place at any distance along it.
 
 import { clamp } from "../../geo/clamp.js";
+import { firstAtLeast } from "../../geo/first-at-least.js";
 import type { Position } from "../../geo/lines.js";
 import { bearing, distance, wrapLon } from "../../geo/metres.js";
 import type { RoadGraph } from "../../roads/graph.js";
@@ -66,13 +67,7 @@ export class Path {
   /** The place so many metres along. */
   place(metres: number): PathPlace {
     const { at } = this;
-    let low = 1;
-    let high = Math.max(1, at.length - 1);
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (at[middle] < metres) low = middle + 1;
-      else high = middle;
-    }
+    const low = firstAtLeast(at, metres, 1, at.length - 1);
     // A vertex that is repeated at a joint has no direction: take that of the piece before it.
     let i = low;
     while (i > 1 && at[i] - at[i - 1] < 1e-3) i--;

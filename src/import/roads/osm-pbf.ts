@@ -2,6 +2,7 @@
 // near it. Blobs are read a few ahead, on threads where there are some; here is what has to be done in the order of the file.
 import { PbfReader } from "pbf";
 import { SnapError } from "../../errors.js";
+import { firstAtLeast } from "../../geo/first-at-least.js";
 import type { RoadSource } from "../../roads/source.js";
 import type { ByteSource } from "../byte-source.js";
 import { inflateZlib } from "../inflate.js";
@@ -245,24 +246,24 @@ class Reading {
   }
 
   /** Unpacks and opens one block. */
-  async #block({ start, end, offset }: PbfBlob): Promise<PrimitiveBlock> {
+  async #block(blob: PbfBlob): Promise<PrimitiveBlock> {
     try {
-      return new PrimitiveBlock(await unpackBlob(await this.#file.read(start, end), offset, inflateZlib));
+      return new PrimitiveBlock(await unpacked(this.#file, blob));
     } catch (error) {
-      throw damaged(offset, error);
+      throw damaged(blob.offset, error);
     }
   }
 }
 
+/** Reads and unpacks one blob. */
+async function unpacked(file: ByteSource, { start, end, offset }: PbfBlob): Promise<Uint8Array> {
+  return unpackBlob(await file.read(start, end), offset, inflateZlib);
+}
+
 /** Whether one of rising numbers is in a range. */
 function hasBetween(rising: Float64Array, [least, greatest]: Range): boolean {
-  let low = 0;
-  for (let high = rising.length; low < high; ) {
-    const middle = Math.floor((low + high) / 2);
-    if (rising[middle] < least) low = middle + 1;
-    else high = middle;
-  }
-  return low < rising.length && rising[low] <= greatest;
+  const at = firstAtLeast(rising, least);
+  return at < rising.length && rising[at] <= greatest;
 }
 
 /** Reads a header block and its features. */
@@ -270,7 +271,7 @@ async function readHeader(file: ByteSource, blob: PbfBlob): Promise<Set<string>>
   const required: string[] = [];
   const optional = new Set<string>();
   try {
-    const bytes = await unpackBlob(await file.read(blob.start, blob.end), blob.offset, inflateZlib);
+    const bytes = await unpacked(file, blob);
     const pbf = new PbfReader(bytes);
     for (let field = pbf.nextField(); field; field = pbf.nextField()) {
       if (field === 4) required.push(text(pbf, bytes.length));

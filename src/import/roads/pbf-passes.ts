@@ -11,11 +11,8 @@ import { type FoundBarrier, type FoundRestrictions, RoadTags } from "./road-tags
 
 const RELATION_KEYS: ReadonlySet<string> = new Set(["type"]);
 
-/** What is told of every block: whether it has nodes, dense or plain, and whether it has anything else. */
-interface Kinds {
-  hasNodes: boolean;
-  hasOthers: boolean;
-}
+/** What every pass tells of a block. */
+type Kinds = Pick<PrimitiveBlock, "hasNodes" | "hasOthers">;
 
 /** Elements, as columns: their ids and versions, 0 where there is none. */
 interface Elements {

@@ -4,7 +4,8 @@ import { Worker } from "node:worker_threads";
 import { SnapError } from "../../errors.js";
 import type { Passes } from "../../import/roads/pbf-passes.js";
 import { here, type PbfThreads } from "../../import/roads/pbf-threads.js";
-import { unpackError } from "../failure.js";
+import { coresAtHand } from "../cores.js";
+import { deathOf, unpackError } from "../failure.js";
 import { inflateAside } from "./inflate.js";
 import type { PbfAnswer, PbfOrder } from "./pbf-worker.js";
 
@@ -20,11 +21,11 @@ const OBJECTS = 512;
 const QUIET = 100;
 
 /**
- * Runs `work` with as many threads as are of use for reading a PBF of `size` bytes, `most` of them if there is any use. They end with it. Where none can be
+ * Runs `work` with as many threads as are of use for reading a PBF of `size` bytes, `most` at most, by default as many as run at once. They end with it. Where none can be
  * started, as in a bundle that does not have their program, the caller's thread does it all.
  */
-export async function withPbfThreads<T>(size: number, most: number, work: (threads: PbfThreads) => Promise<T>): Promise<T> {
-  const count = size < LARGE ? 1 : Math.min(MOST, most);
+export async function withPbfThreads<T>(size: number, most: number | undefined, work: (threads: PbfThreads) => Promise<T>): Promise<T> {
+  const count = size < LARGE ? 1 : Math.min(MOST, most ?? coresAtHand());
   const workers = count > 1 ? await PbfWorkers.start(count) : null;
   if (workers === null) return work(here(inflateAside));
   try {
@@ -111,12 +112,8 @@ class PbfWorkers implements PbfThreads {
   /** A worker died. What it had could be read again, but what makes one thread die makes the next one. */
   #fail(cause: Error & { code?: string }): void {
     if (this.#closing) return;
-    const outOfMemory = cause.code === "ERR_WORKER_OUT_OF_MEMORY";
-    const why = outOfMemory ? "ran out of memory" : `died (${cause.message.split("\n", 1)[0]})`;
-    this.#broken ??= new SnapError(
-      outOfMemory ? "limit" : "internal",
-      `Reading the roads was given up: a thread that read a part of them ${why}.`,
-    );
+    const { code, how } = deathOf(cause);
+    this.#broken ??= new SnapError(code, `Reading the roads was given up: a thread that read a part of them ${how}.`);
     for (const { reject } of this.#errands.values()) reject(this.#broken);
     this.#errands.clear();
   }

@@ -3,6 +3,7 @@ import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Tinypool } from "tinypool";
 import { SnapError } from "../../errors.js";
+import { deathOf, why } from "../failure.js";
 import type { Errand, Jobs, WorkerSetup } from "./messages.js";
 
 /** How long a worker may go on with a job that nobody waits for before it is terminated, ms. */
@@ -21,21 +22,19 @@ const YOUNG = 48;
 
 /** Thrown when workers died on a job as often as it may be tried. */
 export class WorkerDied extends Error {
-  readonly #why: string;
+  readonly #death: ReturnType<typeof deathOf>;
   readonly #tries: number;
-  readonly #outOfMemory: boolean;
 
   constructor(cause: Error & { code?: string }, tries: number) {
     super(cause.message);
-    this.#outOfMemory = cause.code === "ERR_WORKER_OUT_OF_MEMORY";
-    this.#why = this.#outOfMemory ? "ran out of memory" : `died (${why(cause)})`;
+    this.#death = deathOf(cause);
     this.#tries = tries;
   }
 
   /** The error for the caller: "Track 7 was given up: …" */
   during(what: string): SnapError {
     const again = this.#tries > 1 ? ", and so did the next one" : "";
-    return new SnapError(this.#outOfMemory ? "limit" : "internal", `${what} was given up: the worker that had it ${this.#why}${again}.`);
+    return new SnapError(this.#death.code, `${what} was given up: the worker that had it ${this.#death.how}${again}.`);
   }
 }
 
@@ -60,11 +59,6 @@ function stopped(reason?: unknown): SnapError {
 /** The error of every call if no worker starts. Their program is a separate file beside this one, which bundlers do not know about. */
 function notStarted(cause: Error): SnapError {
   return new SnapError("internal", `The pool's workers did not start: ${why(cause)}.`.replace(/\.\.$/, "."), { cause });
-}
-
-function why({ message }: Error): string {
-  const first = message.split("\n", 1)[0];
-  return first.startsWith("Cannot find module") ? `${first}; a bundler must leave the package roadsnap out of its bundle` : first;
 }
 
 /** The address of the workers' program. A bundle of CommonJS has no address of its own that it could be beside. */
