@@ -104,7 +104,8 @@ export { type PointScores, type Prediction, scorePoints } from "./evaluate/point
 export { medianInterval, type RunRecord, runRecord, type TrackRecord } from "./evaluate/run-record.js";
 export { type SetScore, scoreSet, scoreTrack, type TrackScore } from "./evaluate/score.js";
 export { type SimulatedDrive, simulateDrives } from "./evaluate/simulate/drive.js";
-export { FAULTS, type Fault, FIELDS, type Field, withFault, withFields } from "./evaluate/simulate/fields.js";
+export { FAULTS, type Fault, withFault } from "./evaluate/simulate/faults.js";
+export { FIELDS, type Field, withFields } from "./evaluate/simulate/fields.js";
 export type { SimulationOptions } from "./evaluate/simulate/options.js";
 export type { OnBroken } from "./evaluate/text.js";
 export { type KubickaTexts, readKubicka } from "./evaluate/truth/kubicka.js";

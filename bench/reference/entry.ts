@@ -147,7 +147,8 @@ class Reader {
 
   #property(property: PropertyAssignment): FieldRow {
     const { name, initializer } = property;
-    const value = is.isArrowFunction(initializer) ? "" : plain(initializer.getText());
+    // What a function does is not told by its text, nor by that of the call that makes it.
+    const value = is.isArrowFunction(initializer) || is.isCallExpression(initializer) ? "" : plain(initializer.getText());
     return { names: [name.getText().replace(/^"(.*)"$/, "$1")], type: "", value, doc: docOf(property) };
   }
 

@@ -55,15 +55,20 @@ export function thin(source: EvaluationTrack, seconds: number, timed: readonly T
     kept.push(i);
     if (!Number.isNaN(time)) lastTime = time;
   });
+  return withFixes(source, kept);
+}
+
+/** The track with only some of its fixes, by their indexes in rising order, and of all else that there is one of per fix the same. */
+export function withFixes(source: EvaluationTrack, kept: readonly number[]): EvaluationTrack {
   const { truthPoints, wasOff, moved, carriedAfter } = source;
-  const thinned: EvaluationTrack = { ...source, track: kept.map((i) => source.track[i]) };
+  const part: EvaluationTrack = { ...source, track: kept.map((i) => source.track[i]) };
   if (moved !== undefined) {
-    thinned.moved = kept.map((i, k) => moved.slice(k === 0 ? i : kept[k - 1] + 1, i + 1).reduce((sum, metres) => sum + metres, 0));
+    part.moved = kept.map((i, k) => moved.slice(k === 0 ? i : kept[k - 1] + 1, i + 1).reduce((sum, metres) => sum + metres, 0));
   }
-  if (carriedAfter !== undefined) thinned.carriedAfter = carriedAfter.map((last) => kept.findLastIndex((i) => i <= last));
-  if (truthPoints !== undefined) thinned.truthPoints = kept.map((i) => truthPoints[i]);
-  if (wasOff !== undefined) thinned.wasOff = kept.map((i) => wasOff[i]);
-  return thinned;
+  if (carriedAfter !== undefined) part.carriedAfter = carriedAfter.map((last) => kept.findLastIndex((i) => i <= last));
+  if (truthPoints !== undefined) part.truthPoints = kept.map((i) => truthPoints[i]);
+  if (wasOff !== undefined) part.wasOff = kept.map((i) => wasOff[i]);
+  return part;
 }
 
 /**

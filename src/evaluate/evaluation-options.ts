@@ -2,7 +2,8 @@
 
 import { checkOptions, SnapError, shown } from "../errors.js";
 import type { MatcherOptions } from "../match/options.js";
-import { FAULTS, type Fault, FIELDS, type Field } from "./simulate/fields.js";
+import { FAULTS, type Fault } from "./simulate/faults.js";
+import { FIELDS, type Field } from "./simulate/fields.js";
 
 /** What to evaluate. All combinations of fields, faults and intervals are tried. */
 export interface EvaluationOptions {

@@ -3,7 +3,8 @@
 import { badOption } from "../errors.js";
 import type { DrawnTrack } from "./drawn-track.js";
 import type { TrackScore } from "./score.js";
-import type { Fault, Field } from "./simulate/fields.js";
+import type { Fault } from "./simulate/faults.js";
+import type { Field } from "./simulate/fields.js";
 
 /** The results of one variant for all tracks. */
 export interface EvaluationRun {

@@ -7,14 +7,15 @@ import type { TrackPoint } from "../match/track/track.js";
 import type { Mode } from "../roads/attributes.js";
 import { checkRoads, type RoadGraph } from "../roads/graph.js";
 import { unknownBreaks } from "./breaks.js";
-import { type EvaluationTrack, thin } from "./corpora.js";
+import { type EvaluationTrack, thin, withFixes } from "./corpora.js";
 import { apartShare, type Doubt, doubtsOf } from "./doubts.js";
 import { checkEvaluation, type EvaluationOptions } from "./evaluation-options.js";
 import { type EvaluationRun, newRun } from "./evaluation-runs.js";
 import { countedMetres } from "./mismatch.js";
 import { footingOf, touches } from "./overlap.js";
 import { scoreTrack, type TrackScore } from "./score.js";
-import { FIELDS, type Field, withFault, withFields } from "./simulate/fields.js";
+import { sentWith } from "./simulate/faults.js";
+import { FIELDS, type Field, withFields } from "./simulate/fields.js";
 
 /**
  * Why a track is not scored.
@@ -94,10 +95,10 @@ export class Evaluation {
         variant = variantOf(track, run);
         whole = null;
       }
-      const { given, carried, faulted } = variant;
+      const { given, timed, carried, faulted } = variant;
       for (const field of carried) run.carried.add(field);
       run.faulted ||= faulted;
-      const thinned = run.thin > 0 ? thin(given, run.thin, track.track) : given;
+      const thinned = run.thin > 0 ? thin(given, run.thin, timed) : given;
       const changed = thinned.track.length < given.track.length;
       // If thinning leaves out nothing, the result is known already.
       const outcome = changed || whole === null ? this.#match(matcher, thinned) : whole;
@@ -191,6 +192,8 @@ interface Outcome {
 /** A track as one run matches it, before thinning. */
 interface Variant {
   given: EvaluationTrack;
+  /** The same fixes with the times that they have before the fault. */
+  timed: TrackPoint[];
   /** Fields that its fixes have before the fault; and whether the fault changes any fix. */
   carried: Field[];
   faulted: boolean;
@@ -202,11 +205,13 @@ const FAULTY = ["lon", "lat", "time", ...FIELDS] as const;
 /** The track with only the run's fields, and with its fault. */
 function variantOf(track: EvaluationTrack, { fields, fault }: EvaluationRun): Variant {
   const kept = fields === null ? track.track : withFields(track.track, fields);
-  const fixes = fault === null ? kept : withFault(kept, fault);
+  const sent = fault === null ? kept : sentWith(kept, fault);
+  const indexes = sent.flatMap((fix, i) => (fix === null ? [] : [i]));
   return {
-    given: { ...track, track: fixes },
+    given: { ...withFixes(track, indexes), track: sent.filter((fix) => fix !== null) },
+    timed: indexes.map((i) => track.track[i]),
     carried: FIELDS.filter((field) => kept.some((fix) => fix[field] != null)),
-    faulted: fixes.some((fix, i) => FAULTY.some((value) => (fix[value] ?? null) !== (kept[i][value] ?? null))),
+    faulted: sent.some((fix, i) => fix === null || FAULTY.some((value) => (fix[value] ?? null) !== (kept[i][value] ?? null))),
   };
 }
 

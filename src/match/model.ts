@@ -25,6 +25,8 @@ export const vagueSeconds = 3;
 // ——— times.ts: times that are wrong ———
 /** Share of the moves that begin at a repeated place, from which on the device is taken to send its last known place again at new times. */
 export const heldShare = 0.5;
+/** Fixes with one time, from so many on, that are farther apart than one gets in a second, were gathered and sent together. */
+export const gatheredFixes = 4;
 /** Metres within which fixes are one repeated place. */
 export const heldMetres = 5;
 /** Seconds after the move away from a repeated place in which no fix may come back to it: else the fix it led to was an outlier. */

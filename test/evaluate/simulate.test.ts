@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type SimulatedDrive, simulateDrives } from "../../src/evaluate/simulate/drive.js";
-import { FAULTS, type Fault, withFault, withFields } from "../../src/evaluate/simulate/fields.js";
+import { FAULTS, type Fault, withFault } from "../../src/evaluate/simulate/faults.js";
+import { withFields } from "../../src/evaluate/simulate/fields.js";
 import type { SimulationOptions } from "../../src/evaluate/simulate/options.js";
 import { angleBetween } from "../../src/geo/angles.js";
 import { lineLength, nearestOnLine } from "../../src/geo/lines.js";

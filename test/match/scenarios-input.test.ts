@@ -388,6 +388,32 @@ describe("a fix that arrives late, with its time of arrival", () => {
   });
 });
 
+describe("fixes that were kept while there was no connection, and sent together with one time", () => {
+  const streets = scene(
+    `
+   d--e--f
+   |     |
+a--b-----g--h--------------------------i
+`,
+    { abghi: {}, bdefg: {} },
+    { metresPerCell: 60 },
+  );
+  const track = streets.drive("abdefghi", { interval: 2, pace: 12, noise: 3 });
+
+  it.each([
+    ["at the beginning", 0, 14],
+    ["on a way round", 4, 30],
+    ["on a way round and after it", 10, 40],
+    ["at the end", 100, track.length - 1],
+  ])("are all on the way: %s", (_, first, last) => {
+    const { driven, reasons, broken } = streets.snap(
+      track.map((fix, i) => (i >= first && i < last ? { ...fix, time: track[last].time! } : fix)),
+    );
+    expect([driven, broken]).toEqual(["abdefghi", []]);
+    expect(reasons).not.toContain("outlier");
+  });
+});
+
 describe("the last fix of a track", () => {
   const road = scene("a--------------------b", { ab: {} }, { metresPerCell: 40 });
 

@@ -1,6 +1,6 @@
 // The command line of `roadsnap evaluate`: its options, and the help that says what truth looks like.
 import { type Command, Option } from "commander";
-import { FAULTS } from "../../evaluate/simulate/fields.js";
+import { FAULTS } from "../../evaluate/simulate/faults.js";
 import { settleSimulation } from "../../evaluate/simulate/options.js";
 import { MODES } from "../../roads/attributes.js";
 import { number, outputPath, Repeatable, several, wholeNumber } from "../arguments.js";
@@ -53,7 +53,7 @@ export function addEvaluate(program: Command, io: Io, finish: (code: number) => 
     .addOption(
       new Repeatable(
         "--fault <name>",
-        `a fault of the device to simulate: ${Object.keys(FAULTS).join("; ")}; none; repeatable`,
+        "a fault or habit of the device to simulate, such as course-stuck-at-0; the names are below; none: as it is; repeatable",
         several(faultName),
       ),
     );
@@ -128,6 +128,11 @@ The names of --simulation, with their defaults:
   losses=${USUAL.losses}      losses of signal an hour, 10 to 120 s each
   missing=${USUAL.missing}, duplicates=${USUAL.duplicates}, late=${USUAL.late}
                 shares of fixes that lack a field, are sent twice, or come after later ones
+
+The names of --fault:
+${Object.keys(FAULTS)
+  .map((fault) => `  ${fault}`)
+  .join("\n")}
 
 The columns:
   mismatch      metres wrongly added and metres missed, over the metres truly driven (Newson & Krumm

@@ -195,7 +195,7 @@ function idleFaults(runs: readonly EvaluationRun[], where: string): string[] {
   return [...idle].map((fault) => {
     const field = FIELDS.find((name) => fault.startsWith(name));
     let reason = field === undefined || carried.has(field) ? "the tracks are already so" : `there is no ${field} to change`;
-    if (fault.endsWith(" wild")) reason = "it hits none of so few fixes";
+    if (/ wild$|while$|wireless|reckoning|turns$/.test(fault)) reason = "it hits none of so few fixes";
     return `the fault "${fault}" changes nothing${where}, because ${reason}.`;
   });
 }

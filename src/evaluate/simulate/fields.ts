@@ -1,10 +1,7 @@
-// Fields: what a receiver reports in addition to its position (accuracy, speed, course), and how these are missing or wrong.
-
-import { badOption } from "../../errors.js";
+// Fields: what a receiver reports in addition to its position (accuracy, speed, course), and how these are missing.
 import { normaliseAngle } from "../../geo/angles.js";
 import { exp } from "../../geo/maths.js";
-import { latScale, lonScale } from "../../geo/metres.js";
-import { Random } from "../../geo/random.js";
+import type { Random } from "../../geo/random.js";
 import type { TrackPoint } from "../../match/track/track.js";
 import type { Simulation } from "./options.js";
 import type { Reading } from "./reception.js";
@@ -19,8 +16,6 @@ const KNOWN_OUTLIERS = 0.4;
 const SPEED_ERROR = { fixed: 0.35, share: 0.02 };
 /** Standard deviation of course, degrees: this much, and this over the speed in m/s. */
 const COURSE_ERROR = { fixed: 2.5, overSpeed: 18 };
-/** Largest error of a wild place, to the east or west, and to the north or south, metres. */
-const WILD_METRES = 300;
 /** Below this speed, m/s, receivers go on giving the last course. */
 const COURSE_HOLD = 0.7;
 
@@ -58,57 +53,6 @@ export class FieldWriter {
     if (fields.course && has[2]) point.course = Math.round(this.#course * 10) / 10;
     return point;
   }
-}
-
-/** Below this speed, m/s, a vehicle counts as standing. */
-const HALT = 0.5;
-
-/**
- * Faults of a device: a field that is wrong always or for a time, places that are wrong now and then, or missing times. Each is a function of a point, of
- * {@link Random} numbers and of the share of the track before the point; {@link withFault} applies one to a track.
- */
-export const FAULTS = {
-  "accuracy always 0": (point) => ({ ...point, accuracy: 0 }),
-  "accuracy always 1 m": (point) => ({ ...point, accuracy: 1 }),
-  "accuracy always 100 m": (point) => ({ ...point, accuracy: 100 }),
-  "accuracy in mm": (point) => ({ ...point, accuracy: point.accuracy == null ? point.accuracy : point.accuracy * 1000 }),
-  "course stuck at 0": (point) => ({ ...point, course: 0 }),
-  "course counter-clockwise": (point) => ({ ...point, course: point.course == null ? point.course : normaliseAngle(-point.course) }),
-  "course from east": (point) => ({ ...point, course: point.course == null ? point.course : normaliseAngle(90 - point.course) }),
-  "course stuck at 0 from half way on": (point, _, share) => (share < 0.5 ? point : { ...point, course: 0 }),
-  "course random at a halt": (point, random) => {
-    const course = 360 * random.next();
-    return point.speed != null && point.speed < HALT ? { ...point, speed: 0, course } : point;
-  },
-  "speed in km/h": (point) => ({ ...point, speed: point.speed == null ? point.speed : point.speed * 3.6 }),
-  "speed in knots": (point) => ({ ...point, speed: point.speed == null ? point.speed : point.speed / 0.514444 }),
-  "speed always 0": (point) => ({ ...point, speed: 0 }),
-  "no times": (point) => ({ ...point, time: null }),
-  "one place in fifty wild": (point, random) => wild(point, random, 0.02),
-  "one place in twenty wild": (point, random) => wild(point, random, 0.05),
-} as const satisfies Record<string, (point: TrackPoint, random: Random, share: number) => TrackPoint>;
-/** Name of a fault in {@link FAULTS}. */
-export type Fault = keyof typeof FAULTS;
-
-/** The track as a device with the fault reports it; the same track each time. @throws SnapError "bad-option" for an unknown fault. */
-export function withFault(track: readonly TrackPoint[], fault: Fault): TrackPoint[] {
-  if (!Object.hasOwn(FAULTS, fault)) throw badOption("fault", fault, `one of ${Object.keys(FAULTS).join(", ")}`);
-  const [first] = track;
-  // Seeded by the track, so that the fault hits other places on each track.
-  const random = new Random(Math.round(1e6 * (first?.lon ?? 0)) ^ Math.round(1e6 * (first?.lat ?? 0)));
-  return track.map((point, i) => FAULTS[fault](point, random, i / track.length));
-}
-
-/** Moves a share of the points to anywhere in a square around them; nothing else in the point shows it. */
-function wild(point: TrackPoint, random: Random, share: number): TrackPoint {
-  const [chance, east, north] = [random.next(), random.next(), random.next()];
-  if (chance >= share) return point;
-  const { lon, lat } = point;
-  return {
-    ...point,
-    lon: lon + (WILD_METRES * (2 * east - 1)) / lonScale(lat),
-    lat: lat + (WILD_METRES * (2 * north - 1)) / latScale(lat),
-  };
 }
 
 /** What a fix may carry beside place and time. */

@@ -26,7 +26,7 @@ export function believe(track: readonly TrackPoint[] | Track, maxSpeed: number):
   const given = readFixes(track);
   const leftOut = markVague(given);
   // If many fixes are vague, two sources with one clock send fixes: these share their times, which are not coarse for that.
-  if (!(3 * leftOut.filter((why) => why > 0).length > given.count)) muteSharedTimes(given);
+  if (!(3 * leftOut.filter((why) => why > 0).length > given.count)) muteSharedTimes(given, maxSpeed);
   mendRepeatedTimes(given);
   muteFields(given);
   const known = measureNoise(given, maxSpeed);

@@ -9,9 +9,11 @@ const MOST_MOVES = 200;
 const NEAR = [1, 2, 3];
 
 /**
- * Mutes coarse times, such as whole minutes: most fixes have the time of the one before though they moved. The first fix of each such time keeps it.
+ * Mutes times that several fixes share though they moved. Where most fixes do, times are coarse, whole minutes say, and the first fix of each keeps it. Else
+ * fixes were gathered and sent together: farther apart than one gets in a second, at `maxSpeed` (m/s), they all have the time of the last, which keeps it.
  */
-export function muteSharedTimes({ count, time, apart }: Fixes): void {
+export function muteSharedTimes(fixes: Fixes, maxSpeed: number): void {
+  const { count, time, apart } = fixes;
   let moves = 0;
   let shared = 0;
   for (let i = 1; i < count; i++) {
@@ -19,8 +21,17 @@ export function muteSharedTimes({ count, time, apart }: Fixes): void {
     moves++;
     if (time[i] === time[i - 1]) shared++;
   }
-  if (shared === 0 || 2 * shared < moves) return;
-  for (let i = count; i > 0; i--) if (time[i] === time[i - 1]) time[i] = Number.NaN;
+  const areCoarse = shared > 0 && 2 * shared >= moves;
+  for (let i = 0; i < count; ) {
+    const first = i++;
+    let far = 0;
+    for (; time[i] === time[first]; i++) far = Math.max(far, metresBetween(fixes, first, i));
+    // Of fewer fixes one may be an outlier.
+    const areGathered = i - first >= MODEL.gatheredFixes && far > maxSpeed + errorsOf(0) / 2;
+    if (!areCoarse && !areGathered) continue;
+    const kept = areCoarse ? first : i - 1;
+    for (let n = first; n < i; n++) if (n !== kept) time[n] = Number.NaN;
+  }
 }
 
 /**

@@ -72,7 +72,7 @@ describe("times that are rounded to whole minutes", () => {
   /** Fixes eastwards, `metres` apart, at these times; returns the times kept. */
   const shared = (times: string, metres = 30) => {
     const fixes = readFixes(times.split(" ").map((time, i) => ({ lon: (i * metres) / 111_195, lat: 0, time: Number(time) })));
-    muteSharedTimes(fixes);
+    muteSharedTimes(fixes, 60);
     return [...fixes.time].map((time) => (Number.isNaN(time) ? "?" : String(time))).join(" ");
   };
 
@@ -84,6 +84,23 @@ describe("times that are rounded to whole minutes", () => {
     ["are kept if few are shared", "0 10 10 20 30 40 50", "0 10 10 20 30 40 50"],
     ["are kept if the traveller stands still", "0 0 0 60 60 60", "0 0 0 60 60 60", 0.1],
   ])("%s", (_, given, expected, metres) => expect(shared(given, metres)).toBe(expected));
+});
+
+describe("times at which several fixes were sent together", () => {
+  /** Fixes eastwards, `metres` apart, at these times; returns the times kept. */
+  const gathered = (times: string, metres = 30, maxSpeed = 60) => {
+    const fixes = readFixes(times.split(" ").map((time, i) => ({ lon: (i * metres) / 111_195, lat: 0, time: Number(time) })));
+    muteSharedTimes(fixes, maxSpeed);
+    return [...fixes.time].map((time) => (Number.isNaN(time) ? "?" : String(time))).join(" ");
+  };
+
+  it.each<[what: string, given: string, expected: string, metres?: number, maxSpeed?: number]>([
+    ["are kept for the last of them", "0 1 2 6 6 6 6 7 8 9 10 11", "0 1 2 ? ? ? 6 7 8 9 10 11"],
+    ["are kept for the last at either end of the track", "3 3 3 3 4 5 6 7 8 9 13 13 13 13", "? ? ? 3 4 5 6 7 8 9 ? ? ? 13"],
+    ["are kept if they are so near each other that they may be a second's", "0 1 2 6 6 6 6 7 8 9 10 11", "0 1 2 6 6 6 6 7 8 9 10 11", 25],
+    ["… which on foot is nearer", "0 1 2 6 6 6 6 7 8 9 10 11", "0 1 2 ? ? ? 6 7 8 9 10 11", 10, 4],
+    ["are kept if they are three, of which one may be an outlier", "0 1 2 5 5 5 6 7 8 9 10", "0 1 2 5 5 5 6 7 8 9 10", 100],
+  ])("%s", (_, given, expected, metres, maxSpeed) => expect(gathered(given, metres, maxSpeed)).toBe(expected));
 });
 
 describe("times of a track with some wrong places", () => {

@@ -1,0 +1,247 @@
+// Devices: what phones and trackers make of the fixes of a good receiver: other places for a while, other times, fewer fixes.
+
+import { angleBetween, normaliseAngle } from "../../geo/angles.js";
+import { inSeconds } from "../../geo/dates.js";
+import { cosDegrees, exp, hypot, sinDegrees } from "../../geo/maths.js";
+import { bearing, distance, latScale, lonScale, wrapLon } from "../../geo/metres.js";
+import type { Random } from "../../geo/random.js";
+import { RADIUS_68 } from "../../match/track/steps.js";
+import type { TrackPoint } from "../../match/track/track.js";
+import { moved } from "../noise.js";
+
+/** What is sent in place of each fix of a good receiver; null: nothing. */
+export type Sent = (TrackPoint | null)[];
+/** A device. An accuracy, speed or course that a fix lacks is not added to it. */
+export type Device = (track: readonly TrackPoint[], random: Random) => Sent;
+
+/** Mean seconds between two spells of something, and the range of their length. */
+const SPELLS = { every: 240, seconds: [20, 120] } as const;
+
+/** Places of wireless networks: seconds from one to the next, and the range of their 68 % radius, metres. */
+const WIRELESS = { every: 5, radius: [20, 100] } as const;
+
+/** Dead reckoning: metres; errors of the scale, of the heading at its start, degrees, and of its rate, degrees a second. */
+const RECKONED = { metres: [500, 1500], scale: 0.04, heading: 1, rate: 2 / 60 } as const;
+/** 68 % radius that it states: metres, and this for each metre travelled. */
+const STATED = { first: 5, perMetre: 0.06 };
+
+/** How far off a receiver's first place is, metres, and the seconds in which that shrinks to a third. */
+const START = { metres: [30, 100], seconds: 8 } as const;
+
+/** Degrees of a turn that a filter misses, the share of such turns at which it does, and for how many seconds. */
+const MISSED = { degrees: 40, share: 0.8, seconds: [2, 4] } as const;
+/** Metres on either side of a turn that show it, and the seconds in which they are travelled. */
+const ARM = { metres: 5, seconds: 2 };
+
+/** When a tracker sends: after a turn, degrees; after so many metres; and after so many seconds. */
+const EVENTS = { degrees: 30, metres: 200, seconds: 60 };
+
+/** Places of wireless networks instead of a receiver's, for spells. `share`: what is stated of their 68 % radius. */
+export function wireless(share: number): Device {
+  return (track, random) => {
+    const inSpell = spellsOf(track, random);
+    let next = -Infinity;
+    return withSeconds(track, (point, seconds, i) => {
+      if (!inSpell(i)) return point;
+      if (seconds < next) return null;
+      next = seconds + WIRELESS.every;
+      const radius = between(WIRELESS.radius, random);
+      const [lon, lat] = moved(point.lon, point.lat, (radius / RADIUS_68) * random.normal(), (radius / RADIUS_68) * random.normal());
+      return { lon, lat, time: point.time, ...(point.accuracy == null ? {} : { accuracy: round(share * radius) }) };
+    });
+  };
+}
+
+/** Places reckoned by odometer and gyroscope for a while, from a place of the receiver on. `stated`: the accuracy that they have; null: a good guess. */
+export function deadReckoning(stated: number | null): Device {
+  return (track, random) => {
+    const first = random.int(Math.max(1, Math.floor(0.8 * track.length)));
+    const most = between(RECKONED.metres, random);
+    const scale = 1 + RECKONED.scale * random.normal();
+    const rate = RECKONED.rate * random.normal();
+    let turned = RECKONED.heading * random.normal();
+    let [east, north, metres, before] = [0, 0, 0, Number.NaN];
+    const start = track[first];
+    return withSeconds(track, (point, seconds, i) => {
+      if (i <= first || metres > most) return point;
+      const [x, y] = apart(track[i - 1], point);
+      if (!Number.isNaN(before)) turned += rate * (seconds - before);
+      before = seconds;
+      const [cos, sin] = [scale * cosDegrees(turned), scale * sinDegrees(turned)];
+      east += cos * x + sin * y;
+      north += cos * y - sin * x;
+      metres += hypot(x, y);
+      const [lon, lat] = moved(start.lon, start.lat, east, north);
+      const reckoned: TrackPoint = { ...point, lon, lat };
+      if (point.accuracy != null) reckoned.accuracy = stated ?? round(STATED.first + STATED.perMetre * metres);
+      if (point.speed != null) reckoned.speed = round(Math.abs(scale) * point.speed);
+      if (point.course != null) reckoned.course = round(normaliseAngle(point.course + turned));
+      return reckoned;
+    });
+  };
+}
+
+/** Places that are far off at the start. `states`: whether the accuracy says so. */
+export function coldStart(states: boolean): Device {
+  return (track, random) => {
+    const metres = between(START.metres, random);
+    const towards = 360 * random.next();
+    let begin = Number.NaN;
+    return withSeconds(track, (point, seconds) => {
+      if (Number.isNaN(begin)) begin = seconds;
+      const off = metres * exp(-(seconds - begin) / START.seconds);
+      const [lon, lat] = moved(point.lon, point.lat, off * sinDegrees(towards), off * cosDegrees(towards));
+      return { ...point, lon, lat, ...(states && point.accuracy != null ? { accuracy: round(hypot(point.accuracy, off)) } : {}) };
+    });
+  };
+}
+
+/** Places that are filtered: each is drawn towards those before it, which fade in so many seconds. */
+export function lagging(tau: number): Device {
+  return (track) => {
+    let last: TrackPoint | null = null;
+    let before = Number.NaN;
+    return withSeconds(track, (point, seconds) => {
+      const kept = last === null ? 0 : exp(-Math.max(0, seconds - before) / tau);
+      const [east, north] = last === null ? [0, 0] : apart(point, last);
+      const [lon, lat] = moved(point.lon, point.lat, kept * east, kept * north);
+      before = seconds;
+      last = { ...point, lon, lat };
+      return last;
+    });
+  };
+}
+
+/** Places that go straight on for some seconds where the traveller turns. */
+export function overshooting(): Device {
+  return (track, random) => {
+    const sent = [...track];
+    const seconds = secondsOf(track);
+    for (let i = 1; i < track.length - 1; i++) {
+      const from = arm(track, seconds, i, -1);
+      const to = arm(track, seconds, i, 1);
+      if (from < 0 || to < 0) continue;
+      const heading = headingOf(track[from], track[i]);
+      if (angleBetween(heading, headingOf(track[i], track[to])) < MISSED.degrees || random.next() >= MISSED.share) continue;
+      const speed = metresOf(track[from], track[i]) / (seconds[i] - seconds[from]);
+      const end = seconds[i] + between(MISSED.seconds, random);
+      let j = i + 1;
+      for (; j < track.length && seconds[j] <= end; j++) {
+        const metres = speed * (seconds[j] - seconds[i]);
+        const [lon, lat] = moved(track[i].lon, track[i].lat, metres * sinDegrees(heading), metres * cosDegrees(heading));
+        sent[j] = { ...track[j], lon, lat, ...(track[j].course == null ? {} : { course: round(heading) }) };
+      }
+      i = j;
+    }
+    return sent;
+  };
+}
+
+/** A place that stays for so many seconds while time goes on. */
+export function held(span: number): Device {
+  return (track) => {
+    let at: TrackPoint | null = null;
+    let until = -Infinity;
+    return withSeconds(track, (point, seconds) => {
+      if (at === null || seconds >= until) [at, until] = [point, seconds + span];
+      return { ...point, lon: at.lon, lat: at.lat };
+    });
+  };
+}
+
+/** Places rounded to a share of a degree: `unit` of them are a degree. */
+export function rounded(unit: number): Device {
+  return (track) =>
+    track.map((point) => ({ ...point, lon: Math.round(unit * point.lon) / unit, lat: Math.round(unit * point.lat) / unit }));
+}
+
+/** Fixes of a spell that are all sent at its end, with that time. */
+export function batches(): Device {
+  return (track, random) => {
+    const inSpell = spellsOf(track, random);
+    const sent = [...track];
+    for (let i = track.length - 2; i >= 0; i--) if (inSpell(i)) sent[i] = { ...track[i], time: sent[i + 1].time };
+    return sent;
+  };
+}
+
+/** Fixes sent when something happens: the first and the last, and after a turn, a distance or a time. */
+export function events(): Device {
+  return (track) => {
+    let [heading, metres, from] = [Number.NaN, 0, 0];
+    const seconds = secondsOf(track);
+    return track.map((point, i) => {
+      if (i > 0) metres += metresOf(track[i - 1], point);
+      const back = arm(track, seconds, i, -1);
+      const now = back < 0 ? heading : headingOf(track[back], point);
+      const turned = angleBetween(now, Number.isNaN(heading) ? now : heading) > EVENTS.degrees;
+      const due = turned || metres >= EVENTS.metres || seconds[i] - seconds[from] >= EVENTS.seconds;
+      if (i > 0 && i < track.length - 1 && !due) {
+        if (Number.isNaN(heading)) heading = now;
+        return null;
+      }
+      [heading, metres, from] = [now, 0, i];
+      return point;
+    });
+  };
+}
+
+/** Whether each fix is in one of the track's spells. */
+function spellsOf(track: readonly TrackPoint[], random: Random): (fix: number) => boolean {
+  let until = -Infinity;
+  let before = Number.NaN;
+  const within: boolean[] = [];
+  secondsOf(track).forEach((seconds, i) => {
+    const since = Number.isNaN(before) ? 0 : seconds - before;
+    if (seconds >= until && random.next() < 1 - exp(-Math.max(0, since) / SPELLS.every)) until = seconds + between(SPELLS.seconds, random);
+    before = seconds;
+    within[i] = seconds < until;
+  });
+  return (fix) => within[fix];
+}
+
+/** The nearest fix, backwards (−1) or forwards (1), that shows in which direction the traveller comes or goes; −1 if there is none near enough in time. */
+function arm(track: readonly TrackPoint[], seconds: readonly number[], fix: number, step: 1 | -1): number {
+  for (let i = fix + step; i >= 0 && i < track.length && Math.abs(seconds[i] - seconds[fix]) <= ARM.seconds * 2; i += step) {
+    const span = Math.abs(seconds[i] - seconds[fix]);
+    if (span >= ARM.seconds && metresOf(track[i], track[fix]) >= ARM.metres) return i;
+  }
+  return -1;
+}
+
+/** Each fix as sent, by the fix and its time. */
+function withSeconds(track: readonly TrackPoint[], send: (point: TrackPoint, seconds: number, fix: number) => TrackPoint | null): Sent {
+  const seconds = secondsOf(track);
+  return track.map((point, i) => send(point, seconds[i], i));
+}
+
+/** The times, in seconds. A fix without a time counts as one second later than the one before. */
+function secondsOf(track: readonly TrackPoint[]): number[] {
+  let time = 0;
+  return track.map((point) => {
+    time = inSeconds(point.time ?? time + 1);
+    return time;
+  });
+}
+
+/** Metres east and north from one fix to another. */
+function apart(from: TrackPoint, to: TrackPoint): [east: number, north: number] {
+  return [wrapLon(to.lon - from.lon) * lonScale(from.lat), (to.lat - from.lat) * latScale(from.lat)];
+}
+
+function metresOf(from: TrackPoint, to: TrackPoint): number {
+  return distance(from.lon, from.lat, to.lon, to.lat);
+}
+
+function headingOf(from: TrackPoint, to: TrackPoint): number {
+  return bearing(from.lon, from.lat, to.lon, to.lat);
+}
+
+function between([least, most]: readonly [number, number], random: Random): number {
+  return least + (most - least) * random.next();
+}
+
+/** To a decimal, as devices write it. */
+function round(value: number): number {
+  return Math.round(10 * value) / 10;
+}
