@@ -9,11 +9,11 @@ import {
   coldStart,
   type Device,
   deadReckoning,
-  decimals,
   events,
   held,
   lagging,
   overshooting,
+  rounded,
   type Sent,
   wireless,
 } from "./devices.js";
@@ -55,8 +55,8 @@ export const FAULTS = {
   "places late by 3 s": lagging(3),
   "places straight on past turns": overshooting(),
   "places held for 3 s": held(3),
-  "places of 4 decimals": decimals(4),
-  "places of 3 decimals": decimals(3),
+  "places of 4 decimals": rounded(1e4),
+  "places of 3 decimals": rounded(1e3),
   "times of delivery for a while": batches(),
   "sent at turns and each 200 m": events(),
 } as const satisfies Record<string, Device>;
