@@ -561,6 +561,14 @@ describe("fixes with very large stated errors", () => {
     expect(new Set(points.map(({ lon }) => lon)).size).toBeGreaterThan(track.length / 2);
     expect(driven).toBe("abcd");
   });
+
+  it("in millimetres, of which the first and last are the largest, are all on the way", () => {
+    const track = road.drive("ad", { interval: 5 }).map((fix) => ({ ...fix, accuracy: 4000 }));
+    for (const end of [0, track.length - 1]) track[end].accuracy = 40_000;
+    const { points, reasons } = road.snap(track);
+    expect([reasons[0], reasons.at(-1)]).toEqual(["matched", "matched"]);
+    for (const end of [0, track.length - 1]) expect(points[end].distance).toBeLessThan(20);
+  });
 });
 
 describe("two sources that report at the same time", () => {

@@ -29,6 +29,8 @@ export function believe(track: readonly TrackPoint[] | Track, maxSpeed: number):
   if (!(3 * leftOut.filter((why) => why > 0).length > given.count)) muteSharedTimes(given, maxSpeed);
   mendRepeatedTimes(given);
   muteFields(given);
+  // No fix is vague by an accuracy that is not believed.
+  if (given.accuracy.every(Number.isNaN)) leftOut.fill(0);
   const known = measureNoise(given, maxSpeed);
   mendHeldTimes(given, maxSpeed, known);
   muteLateTimes(given, leftOut, maxSpeed, known);
