@@ -61,16 +61,27 @@ export function writePbf(data: PbfData, options: PbfOptions = {}): Uint8Array {
 
 /** One blob with its header and length that contains `content`; `field` is the field of the packed bytes (3 zlib, 7 Zstandard, …). */
 export function writeBlob(type: string, content: Uint8Array, packing: "zlib" | "raw", field = 3): Uint8Array {
+  return writeBlobOf(type, (blob) => {
+    if (packing === "raw") blob.writeBytesField(1, content);
+    else {
+      blob.writeVarintField(2, content.length);
+      blob.writeBytesField(field, deflateSync(content));
+    }
+  });
+}
+
+/** One blob with any fields; by default, its header has its type and size alone. */
+export function writeBlobOf(
+  type: string,
+  write: (blob: PbfWriter) => void,
+  writeSize: (head: PbfWriter, size: number) => void = (head, size) => head.writeVarintField(3, size),
+): Uint8Array {
   const blob = new PbfWriter();
-  if (packing === "raw") blob.writeBytesField(1, content);
-  else {
-    blob.writeVarintField(2, content.length);
-    blob.writeBytesField(field, deflateSync(content));
-  }
+  write(blob);
   const body = blob.finish();
   const head = new PbfWriter();
   head.writeStringField(1, type);
-  head.writeVarintField(3, body.length);
+  writeSize(head, body.length);
   const headBytes = head.finish();
   const length = new Uint8Array(4);
   new DataView(length.buffer).setUint32(0, headBytes.length);
