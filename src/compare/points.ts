@@ -64,7 +64,7 @@ export interface PointsComparison {
   position: Spread | null;
   /** The absolute difference, of points that both snapped. */
   confidence: Spread | null;
-  /** Of points that both snapped and have a place: how many there are, and how many are on the same road. */
+  /** Of points that both snapped: how many there are, and how many are on the same road. */
   sameRoad: { compared: number; same: number };
   /**
    * Of paired points, except those whose line_ids both lead to no line; null unless both responses have lines. `broken`: the points whose line_id leads to no
@@ -100,7 +100,7 @@ export function comparePoint({ a, b }: PointPair, lines: Sides<LineSet | null>, 
     position: a.place && b.place && toMillimetres(metresBetween(a.place, b.place)),
     snapped: { a: a.snapped, b: b.snapped },
     confidence: { a: a.confidence, b: b.confidence },
-    sameRoad: a.snapped && b.snapped ? onSameRoad(a, b, lines, nearMetres) : null,
+    sameRoad: isSnapped(a) && isSnapped(b) ? onSameRoad(a, b, lines, nearMetres) : null,
     line: { a: linkOf(a, lines.a), b: linkOf(b, lines.b) },
   };
 }
@@ -149,12 +149,18 @@ export function spread(values: readonly (number | null)[]): Spread | null {
   return { median: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), max: sorted[sorted.length - 1] };
 }
 
+/** A point that was snapped, which has a place therefore. */
+type SnappedPoint = ReadPoint & { place: Position };
+
+function isSnapped(point: ReadPoint): point is SnappedPoint {
+  return point.snapped;
+}
+
 /**
  * Whether two snapped places are on the same road: one lies on the other's line or, next to a junction, on the line before or after it. If neither lies on the
- * line it is linked to, whether they are near each other. Null if one has no place.
+ * line it is linked to, whether they are near each other.
  */
-function onSameRoad(a: ReadPoint, b: ReadPoint, lines: Sides<LineSet | null>, nearMetres: number): boolean | null {
-  if (!a.place || !b.place) return null;
+function onSameRoad(a: SnappedPoint, b: SnappedPoint, lines: Sides<LineSet | null>, nearMetres: number): boolean {
   const near = metresBetween(a.place, b.place) <= nearMetres;
   const [lineA, lineB] = [ownLine(a, lines.a), ownLine(b, lines.b)];
   if (!lineA && !lineB) return near;
@@ -164,9 +170,9 @@ function onSameRoad(a: ReadPoint, b: ReadPoint, lines: Sides<LineSet | null>, ne
 }
 
 /** The line that a point is linked to, if it lies there. */
-function ownLine({ lineId, place }: ReadPoint, lines: LineSet | null): ReadLine | undefined {
+function ownLine({ lineId, place }: SnappedPoint, lines: LineSet | null): ReadLine | undefined {
   const line = lines?.find(lineId);
-  return line && place && lines?.on(line, place) ? line : undefined;
+  return line && lines?.on(line, place) ? line : undefined;
 }
 
 function linkOf({ lineId }: ReadPoint, lines: LineSet | null): LineLink | null {

@@ -8,7 +8,25 @@ import { type LineSpec, type PointSpec, type ResponseSpec, refusal, response } f
 const FIXTURES = new URL("../../fixtures/golden/", import.meta.url);
 const GOLDEN = readdirSync(FIXTURES).filter((name) => name.endsWith(".response.json"));
 const golden = (name: string) => JSON.parse(readFileSync(new URL(name, FIXTURES), "utf8"));
-const compare = (a: ResponseSpec, b: ResponseSpec, options?: CompareOptions) => compareResponses(response(a), response(b), options);
+/** Compares both ways, which says the same with the sides exchanged. */
+const compare = (a: ResponseSpec, b: ResponseSpec, options?: CompareOptions): Comparison => {
+  const there = compareResponses(response(a), response(b), options);
+  expect(exchanged(compareResponses(response(b), response(a), options))).toEqual(exchanged(exchanged(there)));
+  return there;
+};
+/** A comparison read from the other side. Fields and properties are in the order of their names. */
+const exchanged = (comparison: Comparison): Comparison => {
+  const swapped = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(swapped);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [OTHER_SIDE[name] ?? name, swapped(inner)]));
+  };
+  const all = swapped(comparison) as Comparison;
+  for (const list of [all.fields, all.properties])
+    list.sort((one, other) => (`${one.where} ${one.name}` < `${other.where} ${other.name}` ? -1 : 1));
+  return all;
+};
+const OTHER_SIDE: Record<string, string> = { a: "b", b: "a", onlyA: "onlyB", onlyB: "onlyA" };
 const found = (comparison: Comparison, name: Tolerance) => comparison.verdict.find((judgement) => judgement.name === name)?.found;
 const beyond = ({ verdict }: Comparison) => verdict.filter(({ within }) => !within).map(({ name }) => name);
 
@@ -115,6 +133,14 @@ describe("points", () => {
     expect(comparison.points?.position).toEqual({ median: 0, p95: expect.closeTo(5, 2), max: expect.closeTo(5, 2) });
   });
 
+  it("are summed up by the middle, by what one in twenty is beyond, and by the farthest", () => {
+    const points = (...moved: number[]): ResponseSpec => ({
+      points: Array.from({ length: 60 }, (_, i) => ({ id: i + 1, at: [10 * i, moved[i] ?? 0] })),
+    });
+    expect(compare(points(), points(300, 200)).points?.position).toEqual({ median: 0, p95: 0, max: expect.closeTo(300, 0) });
+    expect(compare(points(), points(300, 200, 100)).points?.position?.p95).toBeCloseTo(100, 0);
+  });
+
   it("differ in confidence by an absolute value", () => {
     const { points } = compare(withPoint(1, { confidence: 0.5 }), withPoint(2, { confidence: 0.95 }));
     expect(points?.confidence).toEqual({ median: 0, p95: 0.4, max: 0.4 });
@@ -184,6 +210,7 @@ describe("the road of a point", () => {
 
   it("depends on the options nearMetres and coverMetres", () => {
     expect(compare(without([20, 0]), without([26, 0]), { nearMetres: 7 }).points?.each[0].sameRoad).toBe(true);
+    expect(compare(without([20, 0]), without([20, 0]), { nearMetres: 0 }).points?.each[0].sameRoad).toBe(true);
     expect(compare(one([50, 0], 1), one([50, 12], 1, parallel), { coverMetres: 15 }).points?.each[0].sameRoad).toBe(true);
   });
 });
@@ -206,6 +233,11 @@ describe("the line_id of a point", () => {
     ["leads nowhere", withPoint(4, { line: 77 }), { same: 9, different: 1, broken: { a: [], b: [4] } }],
   ])("gives a difference if it %s", (_, b, links) => {
     expect(compare(STREET, b).points?.links).toEqual(links);
+  });
+
+  it("gives a difference if it is missing on one side and leads nowhere on the other", () => {
+    const { points } = compare(withPoint(4, { line: null }), withPoint(4, { line: 77 }));
+    expect(points?.links).toEqual({ same: 9, different: 1, broken: { a: [], b: [4] } });
   });
 
   it("of a missing line on both sides gives no difference, and is not judged if that is so for all points", () => {
