@@ -15,6 +15,8 @@ export default defineConfig({
     exclude: NO_UNIT.map((end) => `**/*${end}`),
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    // A test in which nothing is expected, such as a loop over an empty list, fails.
+    expect: { requireAssertions: true },
     // One process for each core, in which each module is read once: none of them keeps anything from test to test.
     maxWorkers: "100%",
     isolate: false,

@@ -24,7 +24,8 @@ describe("toMercator", () => {
 
   it("agrees with asinh(tan φ) to 0.1 µm", () => {
     const lat = fc.double({ min: -MAX_MERCATOR_LAT, max: MAX_MERCATOR_LAT, noNaN: true });
-    fc.assert(fc.property(lat, (l) => Math.abs(toMercator(0, l)[1] - 6378137 * Math.asinh(Math.tan((l * Math.PI) / 180))) < 1e-7));
+    const off = (l: number) => Math.abs(toMercator(0, l)[1] - 6378137 * Math.asinh(Math.tan((l * Math.PI) / 180)));
+    fc.assert(fc.property(lat, (l) => void expect(off(l)).toBeLessThan(1e-7)));
   });
 
   it("of NaN is NaN", () => {
