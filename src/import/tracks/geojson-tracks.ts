@@ -111,7 +111,7 @@ export function addGeoJson(reader: PointReader, value: unknown, place?: number):
   const anyPoint = used.some(({ kind }) => kind === "point" || kind === "placeless");
   const left = onlyLines ? places.length : lines.length;
   const what = onlyLines ? "point" : "line";
-  if (left > 0 && used.length > 0) {
+  if (left > 0) {
     const since = onlyLines ? `${lines.some(hasTimes) ? "lines with times" : "lines, and hardly any points"}` : "points";
     reader.warnings.say(`${left === 1 ? `1 ${what} is` : `${left} ${what}s are`} ignored, because the file has ${since}.`);
   }

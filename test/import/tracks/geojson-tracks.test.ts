@@ -66,8 +66,13 @@ describe("points of a GeoJSON", () => {
     expect(read(collection(line("v1"), line("v2"))).points.map(({ trackId }) => trackId)).toEqual(["v1 1", "v2 1"]);
   });
 
-  it("keep a property named elevation", () => {
-    expect(read(feature("Point", [7.25, 45.5, 300], { ele: "290 m" })).points[0].attributes).toEqual({ ele: "290 m" });
+  it.each<[string, position: unknown[], properties: Json, attributes: Json]>([
+    ["the third number of its position", [7.25, 45.5, 300], {}, { ele: 300 }],
+    ["a property of that name", [7.25, 45.5, 300], { ele: "290 m" }, { ele: "290 m" }],
+    ["unknown if the position has none", [7.25, 45.5], {}, {}],
+    ["unknown if there is something else in its place", [7.25, 45.5, null], {}, {}],
+  ])("have as elevation %s", (_, position, properties, attributes) => {
+    expect(read(feature("Point", position, properties)).points[0].attributes).toEqual(attributes);
   });
 
   it("have their times in one unit", () => {
@@ -86,11 +91,16 @@ describe("points of a GeoJSON", () => {
   it.each([
     ["no geometry", { type: "Feature", geometry: null, properties: { a: 1 } }],
     ["no coordinates", feature("Point", [])],
+    ["null for coordinates", feature("Point", null)],
     ["words for coordinates", feature("Point", ["east", "north"])],
-  ])("with %s are kept", (_, value) => {
-    expect(places(collection(feature("Point", [1, 2]), value))).toEqual([
-      [1, 2, null],
-      [Number.NaN, Number.NaN, null],
+  ])("with %s are kept, and the feature is told", (_, value) => {
+    const { points, warnings } = read(collection(feature("Point", [1, 2]), value));
+    expect(points.map(({ lon, lat }) => [lon, lat])).toEqual([
+      [1, 2],
+      [Number.NaN, Number.NaN],
+    ]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^2 coordinates are not numbers; .* \(the first: lon is (missing|"east") at feature 2\)\.$/),
     ]);
   });
 
@@ -172,15 +182,37 @@ describe("lines of a GeoJSON", () => {
       ],
     ],
     [
-      "a GeometryCollection",
-      { type: "GeometryCollection", geometries: [{ type: "LineString", coordinates: two }] },
-      [
-        [1, 2, null],
-        [3, 4, null],
-      ],
+      "one beside lines without positions",
+      collection(
+        feature("LineString", []),
+        feature("LineString", null),
+        feature("MultiLineString", [null]),
+        feature("LineString", [[1, 2]]),
+      ),
+      [[1, 2, "track 4"]],
     ],
   ])("are tracks: %s", (_, value, expected) => {
     expect(places(value)).toEqual(expected);
+  });
+
+  it.each([
+    { type: "LineString", coordinates: two },
+    { type: "MultiLineString", coordinates: [[two[0]], [two[1]]] },
+    { type: "MultiPoint", coordinates: two },
+    { type: "GeometryCollection", geometries: [{ type: "LineString", coordinates: two }] },
+  ])("may have no feature around the geometry: $type", (geometry) => {
+    expect(places(geometry)).toEqual([
+      [1, 2, null],
+      [3, 4, null],
+    ]);
+  });
+
+  it("have ids of their own, which are not their points'", () => {
+    const { points } = read(feature("LineString", two, { OBJECTID: 5 }, { id: 7 }));
+    expect(points.map(({ objectId, attributes }) => [objectId, attributes.OBJECTID])).toEqual([
+      [null, 5],
+      [null, 5],
+    ]);
   });
 
   const times = ["2024-01-06T06:15:59Z", "2024-01-06T06:16:00Z"];
@@ -199,10 +231,12 @@ describe("lines of a GeoJSON", () => {
   });
 
   it("give every point their properties, and its own entry of each list", () => {
-    const properties = { name: "ride", coordinateProperties: { times, speeds: [3, -1], heart: [100, 101] } };
+    const properties = { name: "ride", coordinateProperties: { times, speeds: [3, -1], heart: [100, 101], unit: "bpm" } };
     const { points, warnings } = read(feature("LineString", two, properties));
-    expect(points[0]).toMatchObject({ speed: 3, attributes: { name: "ride", times: times[0], speeds: 3, heart: 100 } });
-    expect(points[1]).toMatchObject({ speed: null, attributes: { name: "ride", times: times[1], speeds: -1, heart: 101 } });
+    expect(points.map(({ speed, attributes }) => [speed, attributes])).toEqual([
+      [3, { name: "ride", times: times[0], speeds: 3, heart: 100, unit: "bpm" }],
+      [null, { name: "ride", times: times[1], speeds: -1, heart: 101, unit: "bpm" }],
+    ]);
     expect(warnings).toEqual(["speed: 1 value is negative and treated as unknown (-1 at feature 1)."]);
   });
 });
@@ -210,11 +244,22 @@ describe("lines of a GeoJSON", () => {
 describe("a GeoJSON without a track", () => {
   it.each([
     ["another JSON", { a: 1 }, "The JSON is not GeoJSON: its type is undefined; it must be a FeatureCollection, a Feature or a geometry."],
+    [
+      "a TopoJSON",
+      { type: "Topology", objects: {} },
+      'The JSON is not GeoJSON: its type is "Topology"; it must be a FeatureCollection, a Feature or a geometry.',
+    ],
+    ["a list", [], "The JSON is not GeoJSON: its type is a list of 0; it must be a FeatureCollection, a Feature or a geometry."],
     ["a collection without features", { type: "FeatureCollection" }, "The GeoJSON FeatureCollection has no list named features."],
     [
       "polygons",
       collection(feature("Polygon", [])),
       "The GeoJSON has only areas (Polygons): it needs Point, MultiPoint, LineString or MultiLineString features.",
+    ],
+    [
+      "polygons and something else",
+      collection(feature("Polygon", []), 5),
+      "The GeoJSON has no points: it needs Point, MultiPoint, LineString or MultiLineString features.",
     ],
     ["nothing", collection(), "The GeoJSON has no points: it needs Point, MultiPoint, LineString or MultiLineString features."],
   ])("gives an error: %s", (_, value, message) => {
@@ -223,9 +268,10 @@ describe("a GeoJSON without a track", () => {
   });
 
   it("is only a warning for features next to points", () => {
-    expect(read(collection(feature("Point", [1, 2]), feature("Polygon", []), 5)).warnings).toEqual([
-      "2 features are ignored: only points and lines are read.",
-    ]);
+    const ignored = (...others: unknown[]) => read(collection(feature("Point", [1, 2]), ...others)).warnings;
+    expect(ignored(feature("Polygon", []))).toEqual(["1 feature is ignored: only points and lines are read."]);
+    const style = { type: "Style", geometry: { type: "Point", coordinates: [1, 2] } };
+    expect(ignored(feature("Polygon", []), 5, null, style)).toEqual(["4 features are ignored: only points and lines are read."]);
   });
 });
 
@@ -245,18 +291,25 @@ describe("a line next to other features", () => {
     expect(warnings).toEqual(["1 feature is ignored: only points and lines are read."]);
   });
 
-  it("is read next to waypoints, which have no times", () => {
-    const { points, warnings } = read(collection(feature("Point", [7.5, 45], { name: "Café" }), drive));
+  const fourth = positions.map((position, i) => [...position, times[i]]);
+  it.each<[string, object]>([
+    ["coordTimes", drive],
+    ["coordinateProperties", feature("LineString", positions, { coordinateProperties: { times: coordTimes } })],
+    ["fourth numbers", feature("LineString", fourth)],
+  ])("is read next to waypoints, which have no times: with %s", (_, line) => {
+    const { points, warnings } = read(collection(feature("Point", [7.5, 45], { name: "Café" }), line));
     expect(points.map(({ time }) => time)).toEqual(times);
     expect(warnings).toEqual(["1 point is ignored, because the file has lines with times."]);
   });
 
   it("is read next to markers of its start and end, even if it has no times", () => {
-    const line = feature("LineString", [...positions, ...positions]);
+    const street = Array.from({ length: 12 }, (_, i) => [7.5 + i / 100, 45]);
+    const line = feature("LineString", street);
     const [start, end] = [feature("Point", [7.5, 45]), feature("Point", [7.6, 45])];
     const { points, warnings } = read(collection(start, line, end));
-    expect([points.length, warnings]).toEqual([6, ["2 points are ignored, because the file has lines, and hardly any points."]]);
+    expect([points.length, warnings]).toEqual([12, ["2 points are ignored, because the file has lines, and hardly any points."]]);
     expect(read(collection(start, line, end, start)).points).toHaveLength(3);
+    expect(read(collection(start, line, end, start, line, end)).points).toHaveLength(24);
     // Points in one feature count as several.
     const track = feature(
       "MultiPoint",
@@ -265,12 +318,13 @@ describe("a line next to other features", () => {
     expect(read(collection(track, line)).points).toHaveLength(50);
   });
 
-  it.each<[string, object, object]>([
-    ["points with times", drive, feature("Point", [7.5, 45], { time: coordTimes[0] })],
-    ["points, without times of its own", feature("LineString", positions.slice(0, 2)), feature("Point", [7.5, 45])],
-  ])("is left out next to %s", (_, line, point) => {
-    const { points, warnings } = read(collection(line, point));
-    expect([points.length, warnings]).toEqual([1, ["1 line is ignored, because the file has points."]]);
+  it.each<[string, object, object[]]>([
+    ["points with times", drive, [feature("Point", [7.5, 45], { time: coordTimes[0] })]],
+    ["points of which one has a time", drive, [feature("Point", [7.5, 45]), feature("Point", [7.5, 45], { time: coordTimes[0] })]],
+    ["points, without times of its own", feature("LineString", positions.slice(0, 2)), [feature("Point", [7.5, 45])]],
+  ])("is left out next to %s", (_, line, those) => {
+    const { points, warnings } = read(collection(line, ...those));
+    expect([points.length, warnings]).toEqual([those.length, ["1 line is ignored, because the file has points."]]);
   });
 
   it("may have lists in its properties, of which each point gets its entry", () => {
@@ -291,12 +345,14 @@ describe("a line next to other features", () => {
     expect(read(line(0, 250_000)).points.map(({ time }) => time)).toEqual([5, 5]);
     const listed = feature("LineString", [[7.5, 45, 100, 1704520800]], { coordTimes: ["2024-01-06T12:00:00Z"] });
     expect(read(listed).points[0].time).toBe(1704542400);
-    expect(read(collection(line(1704520800, 1704520810), feature("Point", [7.5, 45]))).points).toHaveLength(2);
   });
 
   it("may have lists nested like its lines", () => {
-    const value = feature("MultiLineString", [positions.slice(0, 2), positions.slice(2)], { heartRates: [[90, 91], [92]] });
-    expect(read(value).points.map(({ attributes }) => attributes.heartRates)).toEqual([90, 91, 92]);
+    const properties = { heartRates: [[90, 91], [92]], tags: ["a", "b"], laps: [[1], [2]] };
+    const { points } = read(feature("MultiLineString", [positions.slice(0, 2), positions.slice(2)], properties));
+    expect(points.map(({ attributes }) => attributes.heartRates)).toEqual([90, 91, 92]);
+    // Other lists are not for single points, even if there are as many entries as lines.
+    for (const { attributes } of points) expect(attributes).toMatchObject({ tags: ["a", "b"], laps: [[1], [2]] });
   });
 });
 

@@ -48,6 +48,14 @@ describe("the points of a GPX file", () => {
     ],
     ["routes are read when there is no track", gpx('<wpt lat="9" lon="9"/><rte><rtept lat="1" lon="2"/></rte>'), [[2, 1, null]]],
     [
+      "several routes are numbered as such",
+      gpx('<rte><rtept lat="1" lon="2"/></rte><rte><name>b</name><rtept lat="3" lon="4"/></rte>'),
+      [
+        [2, 1, "route 1"],
+        [4, 3, "b"],
+      ],
+    ],
+    [
       "waypoints are read when there is nothing else",
       gpx('<wpt lat="1" lon="2"/><wpt lat="3" lon="4"/>'),
       [
@@ -55,6 +63,8 @@ describe("the points of a GPX file", () => {
         [4, 3, null],
       ],
     ],
+    ["a comment may hold tags", `<!-- by <b>Logger</b> -->${trk('<trkpt lat="1" lon="2"/>').replace(/^<\?.*\n/, "")}`, [[2, 1, null]]],
+    ["blanks may precede it", ` \n${trk('<trkpt lat="1" lon="2"/>')}`, [[2, 1, null]]],
     ["elements may have a prefix", '<g:gpx><g:trk><g:trkseg><g:trkpt lat="1" lon="2"/></g:trkseg></g:trk></g:gpx>', [[2, 1, null]]],
     [
       "two identical points are two points",
@@ -69,9 +79,21 @@ describe("the points of a GPX file", () => {
     expect(places(text)).toEqual(expected);
   });
 
-  it("of a lesser kind are left out, with a warning", () => {
-    const { warnings } = readGpx(gpx('<wpt lat="9" lon="9"/><trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk>'));
-    expect(warnings).toEqual(["1 waypoint is ignored, because the file has tracks."]);
+  const track = '<trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk>';
+  const route = '<rte><rtept lat="1" lon="2"/></rte>';
+  const waypoint = '<wpt lat="9" lon="9"/>';
+  it.each([
+    [waypoint + track, ["1 waypoint is ignored, because the file has tracks."]],
+    [track + route.repeat(2), ["2 route points are ignored, because the file has tracks."]],
+    [waypoint.repeat(2) + route, ["2 waypoints are ignored, because the file has routes."]],
+    [
+      waypoint + route + track,
+      ["1 route point is ignored, because the file has tracks.", "1 waypoint is ignored, because the file has tracks."],
+    ],
+  ])("of a lesser kind are left out, with a warning: %s", (inside, expected) => {
+    const { points, warnings } = readGpx(gpx(inside));
+    expect(points.map(({ lon, lat }) => [lon, lat])).toEqual([[2, 1]]);
+    expect(warnings).toEqual(expected);
   });
 
   it("are kept if their coordinates are not numbers", () => {
@@ -133,7 +155,8 @@ describe("the fields of a GPX point", () => {
       { ...nothing, accuracy: 9 },
     ],
     ["CDATA", "<time><![CDATA[2015-01-01T11:35:02Z]]></time>", { ...nothing, time: 1420112102 }],
-    ["a time in an extension is not the point's", "<extensions><recorded_at>2015-01-01T11:35:02Z</recorded_at></extensions>", nothing],
+    ["a time in an extension is not the point's", "<extensions><a:time>2015-01-01T11:35:02Z</a:time></extensions>", nothing],
+    ["of two of one kind, the first", "<speed>1</speed><extensions><speed>2</speed></extensions>", { ...nothing, speed: 1 }],
   ])("are read: %s", (_, inside, expected) => {
     const { points, warnings } = readGpx(point(inside));
     expect(points[0]).toMatchObject(expected);
@@ -150,6 +173,12 @@ describe("the fields of a GPX point", () => {
       ["name", "007"],
       ["gpxtpx:hr", 60],
     ]);
+  });
+
+  it("are text, even if they look like numbers, if their elements are for text", () => {
+    const texts = ["name", "cmt", "desc", "src", "sym", "type", "fix"];
+    const { attributes } = readGpx(point(texts.map((name) => `<${name}>3</${name}>`).join(""))).points[0];
+    expect(attributes).toEqual({ lat: 45.5, lon: 7.25, ...Object.fromEntries(texts.map((name) => [name, "3"])) });
   });
 
   it("include hdop in the unit given by the option", () => {
@@ -235,6 +264,7 @@ describe("a file that is no GPX", () => {
       '<?xml version="1.0"?><!-- c --><osm version="0.6"></osm>',
       "The XML is not GPX: it has the root element <osm>; a GPX file has <gpx>.",
     ],
+    ["a comment alone", "<!-- <gpx></gpx> -->", "The XML is not GPX: it has no element; a GPX file has <gpx>."],
     ["a web page", "<!DOCTYPE html><html></html>", "The XML is not GPX: it has the root element <html>; a GPX file has <gpx>."],
     [
       "nested entities",
@@ -258,6 +288,11 @@ describe("a file that is no GPX", () => {
       "a comment without end",
       '<gpx><trk><trkseg><!-- <trkpt lat="1" lon="2"/></trkseg></trk></gpx>',
       "The GPX is broken XML: a quote, a comment or CDATA in it has no end.",
+    ],
+    [
+      "a comment after the end that has none itself",
+      '<gpx><wpt lat="1" lon="2"/></gpx><!-- open',
+      "The GPX is broken XML at line 1, column 42: unexpected end.",
     ],
     ["unended declaration", '<?xml version="1.0"><gpx></gpx>', "The GPX is broken XML at line 1, column 20: whitespace required."],
     [
