@@ -42,7 +42,7 @@ export function combineResults(parts: readonly NamedResult[]): SnapResult {
     }
     for (const input of result.inputs) inputs.push(renamed(input, trackName(input.trackId)));
     for (const point of result.points) combined.points.push({ ...point, stretch: moved(point.stretch) });
-    for (const id of result.lineIds) combined.lineIds.push(id === null ? null : (newLineId.get(id) ?? null));
+    for (const id of result.lineIds) combined.lineIds.push(id === null ? null : (newLineId.get(id) as number));
     for (const id of result.objectIds) combined.objectIds.push(id);
     for (const violation of result.violations) {
       combined.violations.push({ ...violation, stretch: moved(violation.stretch), trackId: trackName(violation.trackId) });

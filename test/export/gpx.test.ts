@@ -19,15 +19,63 @@ describe("GPX", () => {
     ).toEqual(["wpt", "extensions", "rte", "trk", "extensions", "trk", "extensions"]);
   });
 
-  it("has for each track a track of snapped points", () => {
-    expect(elements("trk").map((trk) => /<name>(.*)<\/name>/.exec(trk)?.[1])).toEqual(["x", "y"]);
-    expect(elements("trkpt")[0].replace(/\s*\n\s*/g, "")).toBe(
-      '<trkpt lat="45" lon="-29.9968"><ele>12.5</ele><time>2024-01-06T06:22:39.500Z</time><extensions>' +
-        "<roadsnap:accuracy>5</roadsnap:accuracy><roadsnap:speed>10.25</roadsnap:speed><roadsnap:course>90</roadsnap:course>" +
-        "<roadsnap:confidence>0.987654</roadsnap:confidence><roadsnap:reason>matched</roadsnap:reason><roadsnap:distance>4.568</roadsnap:distance>" +
-        "<roadsnap:line_id>1</roadsnap:line_id><roadsnap:way_id>501</roadsnap:way_id><roadsnap:name>High Street &lt;A &amp; B&gt;</roadsnap:name>" +
-        "</extensions></trkpt>",
+  it("is this text, of a drive over two roads with a fix without a place", () => {
+    const { inputs, points, lineIds, lines, ...rest } = sample();
+    const kept = <T>(list: readonly T[], ...places: number[]) => places.map((i) => list[i]);
+    const drive = { ...rest, inputs: kept(inputs, 0, 2, 3), points: kept(points, 0, 2, 3), lineIds: kept(lineIds, 0, 2, 3) };
+    expect(writeGpx({ ...drive, lines: kept(lines, 0, 2) }, roads)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<gpx version="1.1" creator="roadsnap" xmlns="http://www.topografix.com/GPX/1/1" xmlns:roadsnap="urn:roadsnap:gpx:1">
+<rte>
+ <name>x</name>
+ <rtept lat="45" lon="-30"/>
+ <rtept lat="45" lon="-29.9968293"/>
+ <rtept lat="45" lon="-29.9936586"/>
+</rte>
+<trk>
+ <name>x</name>
+ <trkseg>
+  <trkpt lat="45" lon="-29.9968">
+   <ele>12.5</ele>
+   <time>2024-01-06T06:22:39.500Z</time>
+   <extensions>
+    <roadsnap:accuracy>5</roadsnap:accuracy>
+    <roadsnap:speed>10.25</roadsnap:speed>
+    <roadsnap:course>90</roadsnap:course>
+    <roadsnap:confidence>0.987654</roadsnap:confidence>
+    <roadsnap:reason>matched</roadsnap:reason>
+    <roadsnap:distance>4.568</roadsnap:distance>
+    <roadsnap:line_id>1</roadsnap:line_id>
+    <roadsnap:way_id>501</roadsnap:way_id>
+    <roadsnap:name>High Street &lt;A &amp; B&gt;</roadsnap:name>
+   </extensions>
+  </trkpt>
+  <trkpt lat="45" lon="-29.9968">
+   <time>2024-01-06T06:22:49.500Z</time>
+   <extensions>
+    <roadsnap:confidence>1</roadsnap:confidence>
+    <roadsnap:reason>interpolated</roadsnap:reason>
+    <roadsnap:distance>4.568</roadsnap:distance>
+    <roadsnap:line_id>3</roadsnap:line_id>
+    <roadsnap:way_id>502</roadsnap:way_id>
+   </extensions>
+  </trkpt>
+ </trkseg>
+</trk>
+<extensions>
+ <roadsnap:point number="3" reason="bad-coordinate" track="x"/>
+</extensions>
+</gpx>
+`);
+  });
+
+  it("has nothing but the track of fixes off the road, and the 180th meridian as -180", () => {
+    expect(writeGpx(unmoved([input(180, 45)]), roads)).toMatch(
+      /1">\n<trk>\n <name>track<\/name>\n <trkseg>\n {2}<trkpt lat="45" lon="-180">[\s\S]*<\/trkseg>\n<\/trk>\n<\/gpx>\n$/,
     );
+  });
+
+  it("has a track for each track", () => {
+    expect(elements("trk").map((trk) => /<name>(.*)<\/name>/.exec(trk)?.[1])).toEqual(["x", "y"]);
   });
 
   it("has the way travelled as routes, with a new one after each gap", () => {
@@ -43,6 +91,7 @@ describe("GPX", () => {
     expect(elements("wpt")).toHaveLength(1);
     expect(elements("wpt")[0]).toContain('lat="45.5" lon="-29.5"');
     expect(text).toContain('<roadsnap:point number="4" reason="bad-coordinate" track="x"');
+    expect(writeGpx(unmoved([input(Number.NaN, 45)]), roads)).toContain('<roadsnap:point number="1" reason="bad-coordinate"/>');
   });
 
   it("has as options only a name for a track without one, and a type for all tracks", () => {

@@ -24,8 +24,19 @@ describe("NDJSON", () => {
       ...{ confidence: 0.987654, reason: "matched", distance: 4.568, line_id: 1, way_id: 501, name: "High Street <A & B>" },
       ...{ input: [-30, 45], attributes: { name: "first", ele: 12.5 } },
     });
-    expect(tracks[0].points[2]).toMatchObject({ lon: null, lat: 45, reason: "bad-coordinate", input: [null, 45] });
-    expect(tracks[0].points[2]).not.toHaveProperty("time");
+    const unplaced = { confidence: 0, distance: 0, way_id: null, name: null };
+    expect(tracks[0].points[2]).toEqual({ ...unplaced, lon: null, lat: 45, reason: "bad-coordinate", line_id: null, input: [null, 45] });
+    expect(tracks[1].points[0]).toEqual({
+      ...{ ...unplaced, lon: -29.999, lat: 45, reason: "off-road", line_id: 4 },
+      ...{ input: [-29.999, 45], attributes: { name: 'comma, "quote"\nline' } },
+    });
+  });
+
+  it("has the attributes of the tracks themselves, if they have any", () => {
+    const lines = writeNdjson(sample(), roads, { driver: "Ann", shift: null }).trimEnd().split("\n");
+    const attributes = '"attributes":{"driver":"Ann","shift":null}}';
+    expect(lines.map((line) => line.endsWith(attributes))).toEqual([true, true, true]);
+    for (const track of tracks) expect(track).not.toHaveProperty("attributes");
   });
 
   it("repeats nothing: only input fields with other content are kept", () => {

@@ -121,8 +121,11 @@ it.each<[string, Record<string, unknown>, string | null]>([
   ["a long number from Garmin", { ele: "237.8000030517578125" }, "237.8"],
   ["a column of that name", { altitude: 12 }, "12"],
   ["the better known of two columns", { alt: 1, ele: 2 }, "2"],
+  ["the better known of two other columns", { altitude: 1, elevation: 2 }, "2"],
+  ["a number, before a better-known column of words", { ele: "high", alt: 1 }, "1"],
   ["words", { ele: "high" }, null],
   ["a name in another case, with its unit", { "Altitude (m)": "12,5" }, "12.5"],
+  ["a name with its unit in brackets", { "elevation[m]": 3 }, "3"],
 ])("an elevation is written into GPX: %s", (_, attributes, expected) => {
   const text = writeGpx(unmoved([input(7, 45, { attributes })]), roads);
   expect(/<ele>(.*)<\/ele>/.exec(text)?.[1] ?? null).toBe(expected);

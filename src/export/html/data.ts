@@ -175,7 +175,7 @@ export function reportData(
     unplaced: result.inputs.length - placed.length,
     roadsLeftOut: leftOut,
     messages: result.messages.map((message) => message.text),
-    violations: result.violations.filter((violation) => violation.stretch >= 0).map(({ stretch, kind }) => [stretch, kind]),
+    violations: result.violations.map(({ stretch, kind }) => [stretch, kind]),
   };
 }
 
