@@ -34,10 +34,8 @@ function* tokens(parameter: string, text: string): Generator<Token> {
   // A sign, a parenthesis, a phrase (with or without its closing quote), a field's name with its colon, or a word. Escapes are resolved later.
   const pattern = /\s*(?:(&&|\|\||[()])|([-+!])(?=\S)|"((?:[^"\\]|\\.)*)("?)|([A-Za-z]+)\s*:|((?:[^\s()"\\]|\\.)+|\\))\s*/suy;
   while (pattern.lastIndex < text.length) {
-    const at = pattern.lastIndex;
-    const match = pattern.exec(text);
-    if (match === null) throw badInput(`${parameter} cannot be understood from ${shownOrMissing(text.slice(at))} on.`);
-    const [, sign, prefix, phrase, closing, field, word] = match;
+    // It matches everywhere: what is nothing else is a word.
+    const [, sign, prefix, phrase, closing, field, word] = pattern.exec(text)!;
     if (phrase !== undefined && closing === "")
       throw badInput(`${parameter} has an opening quotation mark without a closing one: ${shownOrMissing(`"${phrase}`)}.`);
     if (phrase !== undefined) yield { kind: "text", text: unescaped(phrase), quoted: true };

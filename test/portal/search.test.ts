@@ -1,7 +1,7 @@
 // Search: the queries that clients send, what they find, in which order and pages; queries that cannot be understood give an error.
 import { describe, expect, it } from "vitest";
 import type { SearchRequest } from "../../src/portal/requests.js";
-import type { Caller, Item } from "../../src/portal/types.js";
+import type { Caller, Group, Item, Member } from "../../src/portal/types.js";
 import { as, badInput, item, portalOf, refusal, response } from "./fake.js";
 
 const ITEMS: Item[] = [
@@ -52,6 +52,17 @@ describe("a search query", () => {
     ["orgid:town", "roads layer plan diary"],
     ["owner:alice accountid:town", "roads layer"],
     ["accountid:elsewhere", ""],
+    // Fields that are no text are compared whole, and some things have no value
+    ["owner:bob!", ""],
+    ["id:plan!", ""],
+    ["group:team!", ""],
+    ["access:public!", ""],
+    ["url:localhost", ""],
+    ["url:https://localhost/*", "diary"],
+    ["url:https://localhost/diary?page=2", ""],
+    ["orgid:town!", ""],
+    ["url:undefined", ""],
+    ["snippet:undefined", ""],
     // Words
     ["drives", "layer plan"],
     ["DRIVES", "layer plan"],
@@ -169,6 +180,7 @@ describe("the order of results", () => {
     [{ sortField: "type" }, "plan layer diary roads"],
     [{ sortField: "owner" }, "roads layer plan diary"],
     [{ sortField: "avgRating", sortOrder: "desc" }, "roads layer plan diary"],
+    [{ sortField: " Created ", sortOrder: " desc " }, "roads plan layer diary"],
     [{ sortField: "", sortOrder: "" }, "roads layer plan diary"],
   ])("follows %j", (request, ids) => expect(found(request)).toBe(ids));
 
@@ -227,6 +239,9 @@ describe("a search for groups and members", () => {
     ["owner:alice", as("dana"), "team editors"],
     ["id:secret", as("dana"), ""],
     ["edi*", as("dana"), "editors"],
+    ["owner:alice!", as("dana"), ""],
+    ["id:team!", as("dana"), ""],
+    ["access:org!", as("dana"), ""],
     ["access:org -title:team", as("dana"), "editors"],
   ])("finds groups: %j", (q, caller, ids) => {
     expect(
@@ -242,6 +257,8 @@ describe("a search for groups and members", () => {
     ["username:bob", as("vera"), "bob"],
     ["role:org_user", as("vera"), "bob dana"],
     ["al*", as("vera"), "alice"],
+    ["username:bob!", as("vera"), ""],
+    ["role:org_user!", as("vera"), ""],
   ])("finds members: %j", (q, caller, names) => {
     expect(
       response(portalOf().searchUsers(caller, { q }))
@@ -250,10 +267,40 @@ describe("a search for groups and members", () => {
     ).toBe(names);
   });
 
-  it("sorts each by its own fields", () => {
-    const users = response(portalOf().searchUsers(as("vera"), { sortField: "username", sortOrder: "desc", num: 2 }));
-    expect(users.results.map(({ username }) => username)).toEqual(["vera", "dana"]);
-    const groups = response(portalOf().searchGroups(as("bob"), { sortField: "title", num: 2 }));
-    expect(groups.results.map(({ id }) => id)).toEqual(["board", "editors"]);
+  const members: Member[] = [
+    { username: "ann", role: "org_admin", fullName: "Zoe Ann", created: 2 },
+    { username: "bob", role: "org_user", created: 3 },
+    { username: "Cleo", role: "org_user", fullName: "aaron C", created: 1 },
+  ];
+  const groups: Group[] = [
+    { id: "g1", title: "b", owner: "Cleo", access: "org", tags: ["fleet"], created: 2, members: [] },
+    { id: "g2", title: "C", owner: "ann", access: "org", created: 3, members: [] },
+    { id: "g3", title: "a", owner: "bob", access: "org", created: 1, members: [] },
+  ];
+  const some = portalOf([], { members, groups });
+
+  it.each<[SearchRequest, string]>([
+    [{}, "ann bob Cleo"],
+    [{ sortField: "username", sortOrder: "desc" }, "Cleo bob ann"],
+    [{ sortField: "fullName" }, "Cleo bob ann"],
+    [{ sortField: "created" }, "Cleo ann bob"],
+    [{ sortField: "modified", sortOrder: "desc" }, "bob ann Cleo"],
+    [{ q: "zoe" }, "ann"],
+    [{ q: "fullname:bob" }, "bob"],
+  ])("sorts and finds members by %j", (request, names) => {
+    const { results } = response(some.searchUsers(as("ann"), request));
+    expect(results.map(({ username }) => username).join(" ")).toBe(names);
+  });
+
+  it.each<[SearchRequest, string]>([
+    [{}, "g1 g2 g3"],
+    [{ sortField: "title" }, "g3 g1 g2"],
+    [{ sortField: "owner" }, "g2 g3 g1"],
+    [{ sortField: "created" }, "g3 g1 g2"],
+    [{ sortField: "modified", sortOrder: "desc" }, "g2 g1 g3"],
+    [{ q: "tags:fleet" }, "g1"],
+  ])("sorts and finds groups by %j", (request, ids) => {
+    const { results } = response(some.searchGroups(as("ann"), request));
+    expect(results.map(({ id }) => id).join(" ")).toBe(ids);
   });
 });

@@ -61,6 +61,13 @@ describe("unshare", () => {
     expect(stored(p, "teams")).toMatchObject({ groups, access: "private" });
   });
 
+  it.each([
+    ["no group", [], "groups is missing; it must be a comma-separated list of group ids."],
+    ["more than 512 groups", Array(513).fill("team"), "groups has 513 entries; at most 512 are allowed in one request."],
+  ])("is refused for %s", (_, groups, sentence) => {
+    expect(refusal(portalOf(items()).unshareItem(as("bob"), { itemId: "teams", groups }))).toEqual(badInput(sentence));
+  });
+
   it("lists the groups that the item was not unshared from", () => {
     const p = portalOf([item("map", { access: "shared", groups: ["team"] })]);
     expect(done(p, p.unshareItem(as("bob"), { itemId: "map", groups: ["team", "none"] }))).toEqual({
