@@ -32,8 +32,7 @@ interface Passed {
 export function lineTimes(result: SnapResult): LineTimes[] {
   const times: LineTimes[] = result.lines.map(() => ({ start: null, end: null }));
   const linesOf = new Map(byTrack(result).map(({ trackId, lines }) => [trackId, lines]));
-  const isUsed = (i: number) => result.points[i].reason !== "unlocated";
-  for (const { trackId, order } of groupTracks(result.inputs, isUsed).tracks) {
+  for (const { trackId, order } of groupTracks(result.inputs).tracks) {
     const lines = linesOf.get(trackId) ?? [];
     const [first = 0] = lines;
     const passed = order.map((i) => {
@@ -58,7 +57,7 @@ export function stretchTimes(match: Match, track: readonly TrackPoint[] | Track)
 
 /** The times of one track's lines, given its points in travel order. */
 function timesAlong(stretches: readonly Stretch[], all: readonly Passed[]): LineTimes[] {
-  const passed = all.filter(({ point, line }) => line >= 0 && line < stretches.length && point.reason !== "outlier");
+  const passed = all.filter(({ point, line }) => line >= 0 && point.reason !== "outlier");
   const known = passed.filter(({ time }) => Number.isFinite(time));
   if (known.some(({ time }, k) => time < known[k - 1]?.time)) return stretches.map(() => ({ start: null, end: null }));
   const ends = timesAtEnds(stretches, passed, known);

@@ -67,6 +67,15 @@ describe("the times of a line", () => {
     expect(ends([road(100, 50), road(), road()], [at(0, 50), at(0, 130), at(2, 60)], [1000, 1008, 1026])).toEqual([1000, 1010, 1020, 1026]);
   });
 
+  it("are interpolated by the metres of the part of a road that was driven, and those off the road", () => {
+    const halfWay = [1000, 1010];
+    expect(ends([road(), road(100, 50)], [at(0, 50), at(1, 100)], halfWay)).toEqual([1000, 1005, 1010]);
+    expect(ends([road(100, 50), road()], [at(0, 100), at(1, 50)], halfWay)).toEqual([1000, 1005, 1010]);
+    const [off, north] = [straight("Off", 0, 0.001), 50 / 110_574];
+    expect(ends([road(), off], [at(0, 50), at(1, 0, "off-road", north)], halfWay)[1]).toBeCloseTo(1005, 2);
+    expect(ends([off, road()], [at(0, 0, "off-road", 0.001 - north), at(1, 50)], halfWay)[1]).toBeCloseTo(1005, 2);
+  });
+
   it("include a stop on the line on which it was made", () => {
     const stop = [at(0, 80), at(0, 100), at(0, 100, "interpolated"), at(1, 0), at(1, 0, "interpolated"), at(1, 100)];
     expect(ends([road(), road()], stop, [1000, 1002, 1060, 1061, 1090, 1100])).toEqual([1000, 1060, 1100]);
