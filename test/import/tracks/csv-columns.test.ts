@@ -245,6 +245,7 @@ describe("a column of a CSV file", () => {
     const { points, warnings } = readCsv(csv("Logger 7, firmware 2", "Started 2024-01-06", "time,lat,lon", "1,45.5,7.25"));
     expect(points).toHaveLength(1);
     expect(warnings).toEqual(["The 2 lines above the header are skipped."]);
+    expect(readCsv(csv("Logger 7", "time,lat,lon", "1,45.5,7.25")).warnings).toEqual(["The line above the header is skipped."]);
   });
 
   it("is read from UTF-16, as spreadsheets write it", () => {

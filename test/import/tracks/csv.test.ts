@@ -199,6 +199,8 @@ describe("the formats of loggers", () => {
       "2024-05-15T00:00:00.000Z,06:30:55,45,7",
       Date.UTC(2024, 4, 15, 6, 30, 55),
     ],
+    ["a date and a time with blanks around them", "date,time,lat,lon", " 2024-05-15 , 06:30:55 ,45,7", Date.UTC(2024, 4, 15, 6, 30, 55)],
+    ["a time of day as digits with blanks around them", "date,time,lat,lon", "2024-05-15 , 063055 ,45,7", Date.UTC(2024, 4, 15, 6, 30, 55)],
     ["times as digits with a fraction", "utc,lat,lon", "20240515063055.250,45,7", Date.UTC(2024, 4, 15, 6, 30, 55, 250)],
     ["an hour of one digit", "time,lat,lon", "2024-05-15 6:30:55,45,7", Date.UTC(2024, 4, 15, 6, 30, 55)],
     ["an epoch with a decimal comma", "time;lat;lon", "1715754655,5;45;7", Date.UTC(2024, 4, 15, 6, 30, 55, 500)],
@@ -212,6 +214,8 @@ describe("the formats of loggers", () => {
     ["lat,lat_hemisphere,lon,lon_hemisphere", "+45.5,south,+19.25,west", -45.5, -19.25],
     ["lat,ns,lon,ew", "-45.5,S,-19.25,W", -45.5, -19.25],
     ["lat;latitude ref;lon;longitude ref", "45,5;S;19,25;W", -45.5, -19.25],
+    ["N/S,LATITUDE,E/W,LONGITUDE", "S,45.5,W,19.25", -45.5, -19.25],
+    ["lat,lon,ns,ew", "45.5,19.25", 45.5, 19.25],
   ])("hemispheres in columns of their own: %s, %s", (header, row, lat, lon) => {
     expect(first(csv(header, row))).toMatchObject({ lat, lon });
   });
