@@ -11,6 +11,9 @@ import type { StreamWork } from "./work.js";
 /** Most sentences printed about lines that were not answered, and about lines that were; further ones are counted. */
 const MOST_TOLD = 20;
 
+/** What an output had before, as far as it is told. `keys`: the answers for which no track of the input was found. */
+type Before = Pick<Answered, "lines" | "refused"> & { keys: Pick<Answered["keys"], "size"> };
+
 /** Counts a stream's tracks and their answers, and tells about them. */
 export class StreamReport {
   readonly #began = performance.now();
@@ -43,7 +46,7 @@ export class StreamReport {
   }
 
   /** Counts what has been written, and tells what was wrong with it. */
-  add({ lines, refusals, warnings }: SnappedLines): void {
+  add({ lines, refusals, warnings }: Omit<SnappedLines, "bytes">): void {
     this.#answered += lines;
     for (const text of refusals) if (this.#refused++ < MOST_TOLD) this.#tell(text);
     if (!this.#work.quiet) for (const text of warnings) if (this.#warned++ < MOST_TOLD) this.#tell(text);
@@ -73,7 +76,7 @@ export class StreamReport {
   }
 
   /** Tells that the stream has been read to its end; returns the exit code. `before`: what the output had, less the answers that were found in the input. */
-  async finished(before: Answered | null): Promise<number> {
+  async finished(before: Before | null): Promise<number> {
     const { target, quiet } = this.#work;
     const strange = before?.keys.size ?? 0;
     if (strange > 0) {
@@ -87,7 +90,7 @@ export class StreamReport {
     return this.#refused + (before?.refused ?? 0) + strange > 0 ? EXIT.badInput : EXIT.done;
   }
 
-  #summary(before: Answered | null): string {
+  #summary(before: Before | null): string {
     const answers = this.#answered === 1 ? this.#what.slice(0, -1) : this.#what;
     const refused = before?.refused ? `, ${count(before.refused)} of them could not be snapped` : "";
     const there = before && before.lines > 0 ? `; ${count(before.lines)} were there before${refused}` : "";
