@@ -11,17 +11,21 @@ import { Access } from "../../src/roads/attributes.js";
 import { extractRoads } from "../../src/roads/extract.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { FORMAT_VERSION } from "../../src/roads/sections.js";
+import { asciiMap } from "../helpers/ascii-map.js";
 import { scratch } from "../helpers/terminal.js";
 
 const at = scratch();
 let town: RoadGraph;
 /** Enough towns for the edges to be numbered by place. */
 let towns: RoadGraph;
+/** So few that the tree of their boxes has one box. */
+const street = asciiMap("a--b--c").graph({ abc: {} });
 beforeAll(async () => {
   town = await townRoads();
   towns = await tiledRoads(2 * 66_000);
   await saveRoads(at("town.roads"), town);
   await saveRoads(at("towns.roads"), towns);
+  await saveRoads(at("street.roads"), street);
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -55,6 +59,7 @@ describe("readRoadsPart", () => {
     for (const [name, roads] of [
       ["town.roads", town],
       ["towns.roads", towns],
+      ["street.roads", street],
     ] as const) {
       const within = Area.box(partOf(roads, part));
       const read = await openRoads(at(name), { within });
@@ -150,6 +155,18 @@ describe("a damaged road file", () => {
       });
     },
   );
+
+  it("is refused with rows of the turn table that are not in order", async () => {
+    const { turnState } = town.columns;
+    const [before, row] = [turnState[4], 5];
+    const turned = readFileSync(at("town.roads"));
+    turned.writeUInt32LE(before, turnState.byteOffset + 4 * row);
+    writeFileSync(at("turned"), turned);
+    await expect(openRoads(at("turned"), { within })).rejects.toMatchObject({
+      code: "bad-roads",
+      message: `${at("turned")}: The road file's turnState[${row}] is ${before}; it must be ${before + 1} or more.`,
+    });
+  });
 
   it("is refused with an index that points outside", async () => {
     for (const name of ["treeEdge", "shapeStart", "nameStart"] as const) {
