@@ -52,13 +52,17 @@ describe("GeoJSON", () => {
     expect(length).toBeCloseTo(roads.edgeLength[0], 3);
     expect(lines[0].geometry).toEqual({ type: "LineString", coordinates: roads.arcCoordinates(0) });
     expect(lines[2].properties).toMatchObject({ name: null, class: "service", posted_speed_limit_kph: null });
-    expect(lines[1].properties).toMatchObject({
-      line_type: "Road Gap",
-      way_id: null,
-      name: null,
-      class: null,
-      posted_speed_limit_kph: null,
-      length: 12.346,
+    const back = sample();
+    back.lines[0].stretch.arc = 1;
+    expect(written(back).features[5].properties).toMatchObject({ direction: "backward", posted_speed_limit_kph: 48.28 });
+  });
+
+  it("has null for what a line off the roads, a gap, and a line without known times cannot have", () => {
+    const none = { way_id: null, name: null, class: null, direction: null, posted_speed_limit_kph: null };
+    expect(lines[1].properties).toMatchObject({ line_type: "Road Gap", ...none, length: 12.346 });
+    expect(lines[3].properties).toEqual({
+      ...{ kind: "line", line_id: 4, track_id: "y", line_type: "Off", ...none, length: 12.346 },
+      ...{ start_time: null, end_time: null, duration: null },
     });
     expect(lines[3].geometry.coordinates[1]).toEqual([-29.9985, 45]);
   });
