@@ -8,6 +8,7 @@ import type { RoadGraph } from "../../../src/roads/graph.js";
 import { snapPoints } from "../../../src/snap/points.js";
 import { Weighing } from "../../../src/snap/weighed.js";
 import { type AsciiMap, asciiMap } from "../../helpers/ascii-map.js";
+import { sample, roads as sampleRoads } from "../sample.js";
 
 const inputs = (track: TrackPoint[], trackId: string | null = null): InputPoint[] =>
   track.map((point) => ({ ...point, trackId, objectId: null, attributes: {} }));
@@ -108,6 +109,55 @@ describe("the data of the HTML report", () => {
     }
     expect(data.points.accuracy).toEqual(points.map(() => 5));
     expect(data.points).not.toHaveProperty("course");
+  });
+
+  it("has of every point and line what the result says of it", () => {
+    const result = sample();
+    // The second street is driven backwards.
+    for (const place of [result.lines[2].stretch, result.points[2]]) place.arc = 3;
+    const told = dataOf(writeHtml(result, sampleRoads));
+    const { points, lines, tracks } = told;
+    const wayOf = (road: number) => (road < 0 ? null : told.roads.way[road]);
+    const place = ([lon, lat]: [number, number]) => `${lon.toFixed(6)} ${lat.toFixed(6)}`;
+    const raw = decode(told, points);
+    const snapped = raw.map(([lon, lat], i): [number, number] => [lon + points.dx[i] * told.step, lat + points.dy[i] * told.step]);
+    expect(points.id.map((id, i) => [id, place(raw[i]), place(snapped[i]), points.moved[i]])).toEqual([
+      [11, "-30.000000 45.000000", "-29.996800 45.000000", 46],
+      [2, "-29.999000 45.000000", "-29.999000 45.000000", 0],
+      [3, "-29.990000 45.000000", "-29.996800 45.000000", 46],
+      [5, "-29.500000 45.500000", "-29.500000 45.500000", 0],
+    ]);
+    const { confidence, reason, road, against, line, track, time, accuracy, speed, course } = points;
+    expect(
+      points.id.map((_, i) => [
+        ...[told.reasons[reason[i]], confidence[i], wayOf(road[i]), against[i], lines.id[line[i]] ?? null, tracks[track[i]] ?? null],
+      ]),
+    ).toEqual([
+      ["matched", 988, 501, 0, 1, "x"],
+      ["off-road", -1, null, 0, 4, "y"],
+      ["interpolated", 1000, 502, 1, 3, "x"],
+      ["unlocated", -1, null, 0, null, null],
+    ]);
+    expect({ time, accuracy, speed, course }).toEqual({
+      time: [1704522159.5, null, 1704522169.5, null],
+      accuracy: [5, null, null, null],
+      speed: [10.25, null, null, null],
+      course: [90, null, null, null],
+    });
+    const ends = decode(told, lines).map(place);
+    expect(lines.n).toEqual([2, 2, 2, 2]);
+    expect(
+      lines.id.map((id, i) => [
+        ...[id, tracks[lines.track[i]], told.lineTypes[lines.type[i]], wayOf(lines.road[i]), lines.against[i]],
+        ...[lines.length[i], lines.confidence[i], `${ends[2 * i]} → ${ends[2 * i + 1]}`],
+      ]),
+    ).toEqual([
+      [1, "x", "Road", 501, 0, 2500, 988, "-30.000000 45.000000 → -29.996829 45.000000"],
+      [2, "x", "Road Gap", null, 0, 123, -1, "-29.996829 45.000000 → -29.993659 45.000000"],
+      [3, "x", "Road", 502, 1, 2500, 1000, "-29.996829 45.000000 → -29.993659 45.000000"],
+      [4, "y", "Off", null, 0, 123, -1, "-29.999000 45.000000 → -29.998500 45.000000"],
+    ]);
+    expect(told).toMatchObject({ violations: [[2, "u-turn"]], unplaced: 1, tracks: ["x", "y"], confidence: [1.9877, 0] });
   });
 
   it("has every road with its attributes", () => {
