@@ -23,7 +23,8 @@ describe("a file as a byte source", () => {
       ];
       const pieces = await Promise.all(ranges.map(([start, end]) => source.read(start, end)));
       expect(pieces.map((piece) => [...piece])).toEqual(ranges.map(([start, end]) => [...BYTES.subarray(start, end)]));
-      expect([...new Uint8Array(await (source as FileSource).whole())]).toEqual([...BYTES]);
+      const whole = await (source as FileSource).whole();
+      expect([whole instanceof ArrayBuffer, ...new Uint8Array(whole)]).toEqual([true, ...BYTES]);
       expect(await (source as FileSource).whole(true)).toBeInstanceOf(SharedArrayBuffer);
     });
   });
@@ -34,6 +35,39 @@ describe("a file as a byte source", () => {
       yield BYTES.subarray(100);
     })();
     expect(await withSource("-", { stdin, maxBytes: 5000 }, (source) => source.read(90, 110))).toEqual(BYTES.slice(90, 110));
+  });
+
+  it.skipIf(process.platform !== "linux")(
+    "is read as a whole first if it says that it has no bytes, as those of the system do",
+    async () => {
+      const path = "/proc/self/status";
+      expect(await withSource(path, { maxBytes: 1e6 }, async (source) => source.size > 0 && !(source instanceof FileSource))).toBe(true);
+      const message = expect.stringMatching(/^\/proc\/self\/status: It has \d+ bytes or more; at most 10 are read\.$/);
+      await expect(withSource(path, { maxBytes: 10 }, async () => 0)).rejects.toMatchObject({ code: "limit", message });
+    },
+  );
+
+  it("is refused if it is more than may be read as a whole", async () => {
+    const stdin = (async function* () {
+      yield BYTES;
+      yield BYTES;
+    })();
+    const message = "standard input: It has 10000 bytes or more; at most 9999 are read.";
+    await expect(withSource("-", { stdin, maxBytes: 9999 }, async () => 0)).rejects.toMatchObject({ code: "limit", message });
+  });
+
+  it("is closed after the work, also if that fails", async () => {
+    writeFileSync(at("open"), BYTES);
+    const closed = { message: `${at("open")}: the system says EBADF.` };
+    const kept = await withSource(at("open"), { maxBytes: 1 }, async (source) => source);
+    await expect(kept.read(0, 1)).rejects.toMatchObject(closed);
+    const lost: (typeof kept)[] = [];
+    const failing = withSource(at("open"), { maxBytes: 1 }, async (source) => {
+      lost.push(source);
+      throw new RangeError("work");
+    });
+    await expect(failing).rejects.toMatchObject({ message: "work" });
+    await expect(lost[0].read(0, 1)).rejects.toMatchObject(closed);
   });
 
   it("gives an error if it becomes shorter while it is read", async () => {
