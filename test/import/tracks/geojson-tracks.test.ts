@@ -297,9 +297,13 @@ describe("a line next to other features", () => {
     ["coordinateProperties", feature("LineString", positions, { coordinateProperties: { times: coordTimes } })],
     ["fourth numbers", feature("LineString", fourth)],
   ])("is read next to waypoints, which have no times: with %s", (_, line) => {
-    const { points, warnings } = read(collection(feature("Point", [7.5, 45], { name: "Café" }), line));
+    const waypoints = ["Café", "Ford", "Mill"].map((name) => feature("Point", [7.5, 45], { name }));
+    const { points, warnings } = read(collection(...waypoints, line));
     expect(points.map(({ time }) => time)).toEqual(times);
-    expect(warnings).toEqual(["1 point is ignored, because the file has lines with times."]);
+    expect(warnings).toEqual(["3 points are ignored, because the file has lines with times."]);
+    // One line with times is enough.
+    const untimed = feature("LineString", positions);
+    expect(read(collection(untimed, waypoints[0], line)).warnings).toEqual(["1 point is ignored, because the file has lines with times."]);
   });
 
   it("is read next to markers of its start and end, even if it has no times", () => {
