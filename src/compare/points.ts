@@ -115,7 +115,8 @@ export function summarisePoints(
   const times = (test: (point: PointComparison) => boolean) => each.filter(test).length;
   const both = each.filter(({ snapped }) => snapped.a && snapped.b);
   const broken = (side: "a" | "b") => each.flatMap(({ objectId, line }) => (line[side] && line[side].type === null ? [objectId] : []));
-  const different = times(({ line: { a, b } }) => (a === null) !== (b === null) || a?.type !== b?.type);
+  // undefined is no line_id, and null one that leads to no line.
+  const different = times(({ line: { a, b } }) => a?.type !== b?.type);
   // If both line_ids lead to no line there is nothing to judge, as in a response with an empty list of lines.
   const nowhere = times(({ line: { a, b } }) => a?.type === null && b?.type === null);
   return {
