@@ -144,6 +144,8 @@ export const stayFixes = 4;
 export const stayApart = 7;
 /** A receiver at rest makes up movement of so many times the width of the box or more, … */
 export const stayWander = 3.5;
+/** … (each second of the stay counts for so many metres of it, since fixes that are far apart show little of it), … */
+export const stayIdle = 0.1;
 /** … not counting what reported speeds of so many m/s or more explain, … */
 export const staySpeed = 2;
 /** … and goes on making it up. In each period of so many seconds it moves, … */
@@ -341,14 +343,20 @@ export const betaBase = 2;
 export const betaPerMetre = 0.06;
 /** … of the error of both fixes together, … */
 export const betaPerSigma = 0.5;
-/** … and so many metres for each second between them. */
+/** … and so many metres for each second between them, … */
 export const betaPerSecond = 0.65;
+/** … but no more seconds than this, … */
+export const betaSeconds = 60;
+/**
+ * … and those that the straight line and so many errors (`backSigmas`) take at the highest speed over this: who is no farther on after longer, stood meanwhile.
+ */
+export const betaSlow = 10;
 /** Going back along an arc costs a nat each β metres, or each so many errors of the two fixes if that is less: it is the noise of standing still. */
 export const backSigmas = 2;
 /** Beyond about so many nats, the cost of an excess grows with its square root only: roads do wind. */
 export const excessTail = 1.5;
 
-// ——— leg.ts, ways.ts, mute.ts: speed ———
+// ——— leg.ts, ways.ts, mute.ts, stays.ts: speed ———
 /** Nats per relative excess of a way over the farthest that the traveller can get in the time. */
 export const speedExcess = 20;
 /** Most seconds for which reported speeds foretell the distance. */

@@ -79,7 +79,7 @@ function wanders(fixes: Fixes, own: readonly number[], x: number, y: number, roo
   let [from, before, since] = [own[0], own[0], own[0]];
   let [swept, east, north, turns, straight, gone, hops, hopped] = [0, 0, 0, 0, 0, 0, 0, 0];
   for (const i of own) {
-    if (speed[i] >= MODEL.staySpeed) gone -= Math.max(0, speed[i] * (time[i] - time[before])) || 0;
+    if (speed[i] >= MODEL.staySpeed) gone -= Math.max(0, speed[i] * Math.min(MODEL.speedHorizon, time[i] - time[before])) || 0;
     before = i;
     if (time[i] - time[since] >= MODEL.stayHop) {
       hops++;
@@ -96,7 +96,8 @@ function wanders(fixes: Fixes, own: readonly number[], x: number, y: number, roo
     turns++;
     [from, east, north] = [i, dx / metres, dy / metres];
   }
-  if (gone < MODEL.stayWander * room || hopped < MODEL.stayHopped * hops * usual) return false;
+  if (gone + MODEL.stayIdle * (time[before] - time[own[0]]) < MODEL.stayWander * room || hopped < MODEL.stayHopped * hops * usual)
+    return false;
   // `straight` has one term less than there are moves: the first has none before it.
   return Math.abs(swept) <= MODEL.staySwept * usual * gone && straight <= MODEL.stayStraight * (turns - 1);
 }

@@ -110,6 +110,18 @@ describe("a stay", () => {
     expect(placesOf([...before, ...drift(count, 35), ...after], seconds)).toBe(40 + left);
   });
 
+  it("of three-quarters of an hour is one place, though of a fix in two minutes little movement is seen", () => {
+    const parked = blurred(Array(23).fill([0, 0]), 8);
+    expect(placesOf([...east(5, 900, -5_000), ...parked, ...east(5, 900)], 120)).toBe(5 + 1 + 5);
+  });
+
+  it("of an hour is one place also if its last fix reports a speed: that held for some of the two minutes since the fix before", () => {
+    const parked = blurred(Array(30).fill([0, 0]), 8);
+    const track = parked.map(([x, y], i) => ({ lon: x * METRE, lat: y * METRE, time: 120 * i, speed: i === 29 ? 12 : 0 }));
+    const { lon } = gatherStays(readFixes(track), new Uint8Array(30), DRIVING);
+    expect(new Set(lon).size).toBe(1);
+  });
+
   it("of an hour within ten metres is one place", () => {
     expect(placesOf(drift(3600, 4.9), 1)).toBe(1);
   });
