@@ -9,6 +9,7 @@ import { type Mode, ROAD_CLASSES } from "../roads/attributes.js";
 import { buildRoadsWithReport } from "../roads/build.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { mergeSources } from "../roads/merge.js";
+import { MISS_METRES, nearMisses } from "../roads/near-misses.js";
 import { type BuildReport, byCount, reasons } from "../roads/report.js";
 import type { RoadSource } from "../roads/source.js";
 import { EXIT } from "./exit.js";
@@ -52,7 +53,7 @@ export async function build(files: string[], options: BuildOptions, io: Io): Pro
   if (!options.json && !options.quiet) {
     const head = `${options.output}: ${bytes(report.bytes)}, built from ${names} in ${duration(performance.now() - began)}`;
     await write(io.stdout, `${styles(io.stdout).bold(plain(head))}\n\n${buildReport(report, io)}`);
-    if (isGeoJson && report.largestComponentShare < FEW) warn(`${names}: ${unconnected(report, options.join)}.`, io);
+    if (isGeoJson) for (const trouble of connectionTroubles(roads, report, options.join)) warn(`${names}: ${trouble}.`, io);
   }
   return EXIT.done;
 }
@@ -101,6 +102,15 @@ async function readSources(
   return { sources, isGeoJson };
 }
 
+/** What seems wrong with how a network of lines is connected, and what may help. */
+function connectionTroubles(roads: RoadGraph, report: BuildReport, join: number | undefined): string[] {
+  if (report.largestComponentShare < FEW) return [unconnected(report, join)];
+  const { ends, missed } = nearMisses(roads);
+  if (missed < 2 || missed < MISSED * ends) return [];
+  const hint = join === undefined || join < MISS_METRES ? `; --join ${MISS_METRES} puts them on it` : "";
+  return [`${count(missed)} of ${count(ends)} dead ends lie within ${MISS_METRES} m of a road that they are not connected to${hint}`];
+}
+
 /** Says that little of the roads is connected, and what may help. */
 function unconnected({ largestComponentShare }: BuildReport, join: number | undefined): string {
   const hint =
@@ -115,6 +125,9 @@ function unconnected({ largestComponentShare }: BuildReport, join: number | unde
  * a city whose side streets connect to nothing, six.
  */
 const FEW = 0.8;
+
+/** Dead ends are meant to meet a road if more than this share of them nearly do. In networks whose streets connect none does, or one in a thousand. */
+const MISSED = 0.02;
 
 async function joined(sources: RoadSource[], io: Io): Promise<{ roads: RoadGraph; report: BuildReport }> {
   const progress = await showProgress(io.stderr, "building the road file", false);

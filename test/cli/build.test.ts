@@ -124,6 +124,29 @@ describe("build", () => {
     expect(await hint("apart.geojson", geojson(apart), "--json")).toBe("");
   });
 
+  it("reports dead ends that nearly meet a road, though most of the network is connected", async () => {
+    // A long road with a street every 200 m, some of which begin 2 m beside it.
+    const line = (...coordinates: [number, number][]) => ({
+      type: "Feature",
+      properties: { highway: "residential" },
+      geometry: { type: "LineString", coordinates },
+    });
+    const roadAndStreets = (besides: number) => {
+      const lons = Array.from({ length: 10 }, (_, i) => 7 + i * 0.0025);
+      const streets = lons.map((lon, i) => line([lon, i > 0 && i <= besides ? 43.00002 : 43], [lon, 43.0004]));
+      return JSON.stringify({ type: "FeatureCollection", features: [line(...lons.map((lon): [number, number] => [lon, 43])), ...streets] });
+    };
+    const hint = async (besides: number, ...argv: string[]) => {
+      writeFileSync(at("besides.geojson"), roadAndStreets(besides));
+      return (await roadsnap(["build", at("besides.geojson"), "-o", at("besides.roads"), ...argv])).stderr;
+    };
+    expect(await hint(2, "--join", "1")).toMatch(
+      /besides\.geojson: 2 of \d+ dead ends lie within 3 m of a road .*; --join 3 puts them on it\.\n$/,
+    );
+    expect(await hint(2, "--join", "3")).toBe("");
+    expect(await hint(0)).toBe("");
+  });
+
   it.each<[string, string, RegExp]>([
     ["a missing file", "no-such.osm", /no-such\.osm: there is no such file\.$/],
     ["XML that is not OSM", "drive.gpx", /drive\.gpx: /],
