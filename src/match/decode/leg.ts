@@ -31,11 +31,8 @@ export function legOf(steps: Steps, from: number, to: number, far: boolean, maxS
   const seconds = secondsBetween(steps, from, to);
   const sigma = hypot(steps.sigma[from], steps.sigma[to]);
   const timed = seconds > 0 ? Math.min(seconds, MODEL.boundSeconds) : 0;
-  const beta =
-    MODEL.betaBase +
-    MODEL.betaPerMetre * straight +
-    MODEL.betaPerSigma * sigma +
-    MODEL.betaPerSecond * Math.min(timed, MODEL.betaSeconds + ((straight + MODEL.backSigmas * sigma) * MODEL.betaSlow) / maxSpeed);
+  const underWay = Math.min(timed, MODEL.betaSeconds + ((straight + MODEL.backSigmas * sigma) * MODEL.betaSlow) / maxSpeed);
+  const beta = MODEL.betaBase + MODEL.betaPerMetre * straight + MODEL.betaPerSigma * sigma + MODEL.betaPerSecond * underWay;
   const plausible = Math.max(straight * MODEL.boundTimes + MODEL.boundMetres, MODEL.boundSpeed * timed);
   // In the time since the first fix of step `from`: a traveller who crawls was there long before the last fix merged into it.
   const possible = 3 * sigma + maxSpeed * (fixes.time[b] - fixes.time[a] || Number.POSITIVE_INFINITY);
