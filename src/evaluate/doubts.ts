@@ -170,8 +170,8 @@ function shareBack({ track }: EvaluationTrack): number {
   return back.length / Math.max(1, track.length - 1);
 }
 
-/** The modes, likeliest first. */
-const BY_LIKELIHOOD: readonly Mode[] = ["driving", "trucking", "cycling", "walking"];
+/** The modes, likeliest first; taken from a record, so that the compiler misses none. */
+const BY_LIKELIHOOD = Object.keys({ driving: 0, trucking: 0, cycling: 0, walking: 0 } satisfies Record<Mode, 0>) as Mode[];
 
 /** Share of a track's fixes, without those in breaks of its truth, that lie apart from all that was driven, on the roads and off them. */
 export function apartShare({ truth, offLines = [], track }: EvaluationTrack, breaks: readonly TruthBreak[]): number {

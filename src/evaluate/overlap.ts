@@ -4,7 +4,7 @@ import { comesWithin, type Line, lineLength, type Position } from "../geo/lines.
 import { distance, wrapLon } from "../geo/metres.js";
 import { quantile } from "../geo/quantile.js";
 import { COVER_METRES } from "../geo/segment-index.js";
-import { Access, type Mode } from "../roads/attributes.js";
+import { Access, MODES, type Mode } from "../roads/attributes.js";
 import type { RoadGraph } from "../roads/graph.js";
 import { NearRoads } from "./near-roads.js";
 
@@ -52,12 +52,7 @@ export function footingOf(truth: readonly Line[], roads: RoadGraph, coverMetres 
   return {
     share: metres.length / places.length,
     beside: { share: beside.length / metres.length, metres: quantile(beside, 0.5) },
-    open: {
-      driving: openTo(Access.driving),
-      trucking: openTo(Access.trucking),
-      walking: openTo(Access.walking),
-      cycling: openTo(Access.cycling),
-    },
+    open: Object.fromEntries(MODES.map((mode) => [mode, openTo(Access[mode])])) as Record<Mode, number>,
   };
 }
 

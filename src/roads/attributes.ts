@@ -12,6 +12,8 @@ export const ACCESS_ALL = 15;
 export const MOTOR_VEHICLES = 1 | 2;
 /** Access bits of all vehicles, bicycles among them. */
 export const VEHICLES = 1 | 2 | 8;
+/** Access bits of those who have no motor: walkers and cyclists. */
+export const FOOT_AND_CYCLE = 4 | 8;
 
 /** Road classes in the order of importance; the index is what the road file stores. */
 export const ROAD_CLASSES = [
@@ -65,10 +67,12 @@ export const Flag = {
 } as const;
 
 /**
- * The access bits of walkers and cyclists, shifted left by this, are flag bits for those to whom `private` and `destination` do not apply, as on a right of way
- * along a private road.
+ * The flag bits by which `private` and `destination` do not apply to those of these access bits, as on a right of way along a private road. Only walkers and
+ * cyclists have such bits: they lie behind those of {@link Flag}.
  */
-export const OPEN_SHIFT = 12;
+export function openTo(access: number): number {
+  return (access & FOOT_AND_CYCLE) << 12;
+}
 
 /**
  * A posted speed limit as 16 bits: 0 is unknown; bit 15 says miles per hour; the rest is the sign's number in tenths.

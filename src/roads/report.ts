@@ -1,5 +1,5 @@
 // Report: what is in a road network, and what was left out of it and why.
-import { Access, type Mode, ROAD_CLASSES, type RoadClass } from "./attributes.js";
+import { Access, MODES, type Mode, ROAD_CLASSES, type RoadClass } from "./attributes.js";
 import type { RoadGraph } from "./graph.js";
 import type { DropCounts } from "./source.js";
 
@@ -37,14 +37,14 @@ export interface BuildReport {
 
 /** The report on a network, from the network itself and from what only its builder knows. */
 export function reportOn(roads: RoadGraph, builder: Pick<BuildReport, "ways" | "restrictionsApplied" | "dropped">): BuildReport {
-  const kmByMode: Record<Mode, number> = { driving: 0, trucking: 0, walking: 0, cycling: 0 };
+  const kmByMode = Object.fromEntries(MODES.map((mode) => [mode, 0])) as Record<Mode, number>;
   const kmByClass: Partial<Record<RoadClass, number>> = {};
   let [km, drivingOnewayKm, drivingWithLimitKm, selfLoops] = [0, 0, 0, 0];
   for (let e = 0; e < roads.edgeCount; e++) {
     const length = roads.edgeLength[e] / 1000;
     const [forward, backward] = [roads.arcAccess[2 * e], roads.arcAccess[2 * e + 1]];
     km += length;
-    for (const mode of Object.keys(kmByMode) as Mode[]) if ((forward | backward) & Access[mode]) kmByMode[mode] += length;
+    for (const mode of MODES) if ((forward | backward) & Access[mode]) kmByMode[mode] += length;
     const name = ROAD_CLASSES[roads.edgeClass[e]];
     kmByClass[name] = (kmByClass[name] ?? 0) + length;
     if ((forward ^ backward) & Access.driving) drivingOnewayKm += length;

@@ -1,6 +1,6 @@
 // Tags and rules in the short form of the test tables: "highway=primary, name=High Street" and "dtwc".
 import { readWayTags, type Tags, type WayRules } from "../../src/import/tags/tags.js";
-import { Access, Flag, OPEN_SHIFT } from "../../src/roads/attributes.js";
+import { Access, Flag, MODES, openTo as openFlag } from "../../src/roads/attributes.js";
 
 /** Tags from `key=value, key=value`. */
 export function tags(text: string): Tags {
@@ -26,7 +26,9 @@ export function flagNames(bits: number): string {
 
 /** The modes among flag bits that `private` and `destination` do not bind: w walking, c cycling; "" for none. */
 export function openTo(bits: number): string {
-  return letters((bits >>> OPEN_SHIFT) & (Access.walking | Access.cycling)).replace("-", "");
+  return MODES.filter((mode) => bits & openFlag(Access[mode]))
+    .map((mode) => mode[0])
+    .join("");
 }
 
 /** The rules of a way that is a road; the test fails for any other way. */

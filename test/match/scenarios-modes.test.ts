@@ -129,6 +129,25 @@ describe("a road closed to trucks", () => {
   });
 });
 
+describe("a road with a gate of its owner's, which is also for lorries' deliveries only", () => {
+  const town = scene(
+    `
+    a---b----m----c---d
+             .
+             .
+             e
+`,
+    { ab: {}, bc: { flags: ["private", "truckRestricted"] }, cd: {}, bec: {} },
+    { metresPerCell: 20 },
+  );
+  const sparse = inTime(town.track("abcd"), 30);
+
+  it.each(["driving", "trucking"] as const)("is avoided as a private road is: %s", (mode) => {
+    expect(town.snap(sparse, { mode, avoid: { private: 10 } }).driven).toBe("abecd");
+    expect(town.snap(sparse, { mode }).driven).toBe("abcd");
+  });
+});
+
 describe("a road closed to everybody, with somebody on it", () => {
   it.each<[Mode, RoadClass, boolean]>([
     ["driving", "motorway", true],

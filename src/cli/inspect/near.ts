@@ -1,7 +1,7 @@
 // Near: the roads near a place: what they are, and who may use them in which direction.
 import { limitText } from "../../export/sign.js";
 import { bearing } from "../../geo/metres.js";
-import { Access, Flag, MODES, type Mode, OPEN_SHIFT } from "../../roads/attributes.js";
+import { Access, Flag, MODES, type Mode, openTo } from "../../roads/attributes.js";
 import { HAS_TURNS, type RoadGraph } from "../../roads/graph.js";
 import { nearbyRoads } from "../../roads/nearby.js";
 import { nearestRoad } from "../../roads/nearest.js";
@@ -87,9 +87,8 @@ export function nearby(roads: RoadGraph, [lon, lat]: [number, number], radius: n
 function notesOn(roads: RoadGraph, edge: number, along: string, against: string): string[] {
   const flags = Object.entries(Flag) as [keyof typeof Flag, number][];
   const notes = flags.filter(([, bit]) => roads.edgeFlags[edge] & bit).map(([name]) => MEANING[name] ?? name);
-  const isOpen = (mode: Mode) => (roads.edgeFlags[edge] & (Access[mode] << OPEN_SHIFT)) !== 0;
-  if (isOpen("walking")) notes.push("anyone may walk");
-  if (isOpen("cycling")) notes.push("anyone may cycle");
+  if (roads.edgeFlags[edge] & openTo(Access.walking)) notes.push("anyone may walk");
+  if (roads.edgeFlags[edge] & openTo(Access.cycling)) notes.push("anyone may cycle");
   const [forward, backward] = [roads.arcAccess[edge * 2], roads.arcAccess[edge * 2 + 1]];
   if (MODES.every((mode) => !((forward | backward) & Access[mode]))) notes.push("closed to everyone");
   if (forward & HAS_TURNS) notes.push(`turn restrictions at its ${along} end`);

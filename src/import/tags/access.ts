@@ -1,5 +1,5 @@
 // Who may use a way: OSM's access-tag hierarchy, from the most specific key to the least, per mode and direction.
-import { ACCESS_ALL, Access, Flag, MOTOR_VEHICLES, type Mode, OPEN_SHIFT, VEHICLES } from "../../roads/attributes.js";
+import { ACCESS_ALL, Access, Flag, type Mode, openTo, VEHICLES } from "../../roads/attributes.js";
 import { conditionalClauses, conditionalValues } from "./conditional.js";
 import type { Tags } from "./tags.js";
 
@@ -14,19 +14,22 @@ export interface WayAccess {
   flags: number;
 }
 
-/** Keys that speak for a mode, the most specific first; the last, `access`, is about all. */
+/**
+ * Keys that speak for a mode, the most specific first; the last, `access`, is about all. A road has one flag for all modes: it is that of the first of these
+ * modes that may use the road.
+ */
 const ACCESS_KEYS: Readonly<Record<Mode, readonly string[]>> = {
   driving: ["motorcar", "motor_vehicle", "vehicle", "access"],
   trucking: ["hgv", "motor_vehicle", "vehicle", "access"],
-  walking: ["foot", "access"],
   cycling: ["bicycle", "vehicle", "access"],
+  walking: ["foot", "access"],
 };
+/** The modes in that order. */
+const FLAG_ORDER = Object.keys(ACCESS_KEYS) as Mode[];
 
-/** Keys about one kind of traffic. With a direction (`:forward`, `:backward`) they hold in spite of a one-way. */
-const OWN_KEYS = new Set(["motorcar", "hgv", "motor_vehicle", "bicycle", "foot"]);
+/** Keys about all traffic, and all on wheels. The others, with a direction (`:forward`, `:backward`), hold in spite of a one-way. */
+const GENERAL_KEYS = new Set(["vehicle", "access"]);
 
-/** A road has one flag for all modes: it is that of the first of these modes that may use the road. */
-const FLAG_ORDER: readonly Mode[] = ["driving", "trucking", "cycling", "walking"];
 /** The flags from which modes can be exempt: see openTo. */
 export const BOUND = Flag.private | Flag.destination;
 
@@ -84,7 +87,7 @@ export function accessOf(tags: Tags, usual: number): WayAccess {
     if (!forward.open && !backward.open) continue;
     const { flags } = forward.open ? forward : backward;
     if (!flagged) access.flags = flags;
-    else if (flags === 0) access.flags |= access.flags & BOUND ? openTo(mode) : 0;
+    else if (flags === 0) access.flags |= access.flags & BOUND ? openTo(bit) : 0;
     else if (mode === "trucking" && access.flags === 0) access.flags = Flag.truckRestricted;
     flagged = true;
   }
@@ -112,16 +115,11 @@ export function accessAtBarrier(tags: Tags, usual: number): { access: number; fl
     const meaning = passes ? (found?.meaning ?? 0) : isPushed(tags, mode) ? 0 : meaningAtTimes(tags, ACCESS_KEYS[mode]);
     if (meaning === undefined) continue;
     bits |= Access[mode];
-    if (meaning === 0 && found?.key === ACCESS_KEYS[mode][0]) open |= openTo(mode);
+    if (meaning === 0 && found?.key === ACCESS_KEYS[mode][0]) open |= openTo(Access[mode]);
     if (!flagged) flags = meaning;
     flagged = true;
   }
   return { access: bits & ACCESS_ALL, flags, open };
-}
-
-/** The flag by which a road's private or destination flag does not hold for walkers, or for bicycles; 0 for motor vehicles. */
-function openTo(mode: Mode): number {
-  return (Access[mode] & ~MOTOR_VEHICLES) << OPEN_SHIFT;
 }
 
 /** Whether the mode is cycling and bicycles have to be pushed. */
@@ -134,7 +132,7 @@ function allowed(tags: Tags, mode: Mode, usual: number, direction: "forward" | "
   const opens = (value: string) => (meaningOf(value) ?? DENIED) !== DENIED;
   const anyway =
     always.anyway ||
-    ACCESS_KEYS[mode].some((key) => OWN_KEYS.has(key) && conditionalValues(tags.get(`${key}:${direction}:conditional`)).some(opens));
+    ACCESS_KEYS[mode].some((key) => !GENERAL_KEYS.has(key) && conditionalValues(tags.get(`${key}:${direction}:conditional`)).some(opens));
   if (always.open) return { ...always, anyway };
   const keys = usual === 0 ? ACCESS_KEYS[mode].filter((key) => key !== "access") : ACCESS_KEYS[mode];
   const meaning = meaningAtTimes(tags, keys, direction);
@@ -149,7 +147,7 @@ function allowedAlways(tags: Tags, mode: Mode, usual: number, direction: "forwar
   const denied = found.meaning === DENIED && !(mode === "driving" && found.key !== "motorcar" && isForCarpools(tags));
   // `access=yes` on a footpath does not make it a road for cars: only a tag about the mode widens what the class is made for.
   const open = !denied && (found.key !== "access" || usual !== 0);
-  const anyway = open && found.directed && OWN_KEYS.has(found.key);
+  const anyway = open && found.directed && !GENERAL_KEYS.has(found.key);
   return { open, anyway, flags: open ? Math.max(0, found.meaning) : 0 };
 }
 

@@ -1,11 +1,10 @@
 // Barriers on nodes: who passes a bollard, a gate or a toll booth.
-import { ACCESS_ALL, Access, Flag } from "../../roads/attributes.js";
+import { ACCESS_ALL, Access, Flag, FOOT_AND_CYCLE } from "../../roads/attributes.js";
 import type { SourceBarrier } from "../../roads/source.js";
 import { accessAtBarrier, BOUND, isHighEnough } from "./access.js";
 import type { Tags } from "./tags.js";
 
 const FOOT = Access.walking;
-const FOOT_AND_CYCLE = Access.walking | Access.cycling;
 
 /** By kind of barrier: who passes if no access tag says otherwise, and the flags that its edges get. */
 const KINDS: ReadonlyMap<string, readonly [access: number, flags: number]> = new Map([

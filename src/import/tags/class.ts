@@ -1,5 +1,5 @@
 // Class: which ways are roads, of which class, and which modes such a road is made for, before access tags.
-import { ACCESS_ALL, Access, type RoadClass } from "../../roads/attributes.js";
+import { ACCESS_ALL, Access, FOOT_AND_CYCLE, MOTOR_VEHICLES, type RoadClass } from "../../roads/attributes.js";
 import type { Tags } from "./tags.js";
 
 /** A road's class and the access bits such a road has by default. */
@@ -10,13 +10,11 @@ export interface HighwayKind {
   ramp: boolean;
 }
 
-const MOTOR = Access.driving | Access.trucking;
 const FOOT = Access.walking;
-const FOOT_AND_CYCLE = Access.walking | Access.cycling;
 
 /** The world-wide defaults of OSM's access table; where a country differs, ways are tagged. A link has those of the class that it leads to. */
 const KINDS: Readonly<Record<string, [roadClass: RoadClass, access: number]>> = {
-  motorway: ["motorway", MOTOR],
+  motorway: ["motorway", MOTOR_VEHICLES],
   trunk: ["trunk", ACCESS_ALL],
   primary: ["primary", ACCESS_ALL],
   secondary: ["secondary", ACCESS_ALL],
@@ -87,7 +85,7 @@ export function highwayKind(tags: Tags): HighwayKind | { drop: string } | null {
   for (const [key, reason] of LIFE_CYCLE) if (tags.get(key) === "yes") return { drop: reason };
   // Such a road links a motorway with the roads around it, behind a gate.
   if (tags.get("service") === "emergency_access") return { ...kind, access: kind.access & FOOT_AND_CYCLE };
-  if (tags.get("motorroad") === "yes") return { ...kind, access: kind.access & MOTOR };
+  if (tags.get("motorroad") === "yes") return { ...kind, access: kind.access & MOTOR_VEHICLES };
   return BRIDLEWAYS.has(tags.get("designation") ?? "") ? { ...kind, access: kind.access | FOOT_AND_CYCLE } : kind;
 }
 

@@ -1,6 +1,6 @@
 // Rules: the rules of the road for one mode: which edges its travellers may be found on, and what each arc, turn and U-turn costs.
 import { wrapLon } from "../../geo/metres.js";
-import { Access, MOTOR_VEHICLES, OPEN_SHIFT } from "../../roads/attributes.js";
+import { Access, MOTOR_VEHICLES, openTo } from "../../roads/attributes.js";
 import * as FLAG from "../../roads/flags.js";
 import type { RoadGraph } from "../../roads/graph.js";
 import * as MODEL from "../model.js";
@@ -101,7 +101,7 @@ export class Rules {
   avoided(arc: number): number {
     let nats = 0;
     let flags = this.#roads.edgeFlags[arc >>> 1];
-    if (flags & (this.#bit << OPEN_SHIFT)) flags &= ~(FLAG.privateRoad | FLAG.destination);
+    if (flags & openTo(this.#bit)) flags &= ~(FLAG.privateRoad | FLAG.destination);
     // `truckRestricted` also stands for roads closed to the lorry: it may have reason to use one all the same, and the factor says how dear that is.
     if (this.use(arc) === Use.closed) flags |= FLAG.truckRestricted;
     for (const [flag, factor] of this.#avoid) if (flags & flag) nats += MODEL.avoidPerMetre * (factor - 1);
