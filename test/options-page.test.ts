@@ -1,6 +1,7 @@
 // README.md and docs/: every option in a command's help is on its pages, and every option on the pages exists.
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { MODES } from "../src/roads/attributes.js";
 import { roadsnap } from "./helpers/terminal.js";
 
 const at = new URL("../", import.meta.url);
@@ -82,6 +83,10 @@ describe("README.md and docs/", () => {
     const known = new Set([...options.values()].flatMap((own) => [...own.keys()]));
     const alone = written(pages.get(name) as string).filter((span) => /^--[a-z]/.test(span));
     expect(alone.flatMap((span) => span.match(NAME) ?? []).filter((option) => !known.has(option))).toEqual([]);
+  });
+
+  it("README.md names every mode", () => {
+    expect(MODES.filter((mode) => !pages.get("README.md")?.includes(`\`${mode}\``))).toEqual([]);
   });
 
   it("are searched for commands correctly", () => {

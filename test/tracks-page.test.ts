@@ -9,8 +9,11 @@ import { readCsv } from "../src/import/tracks/csv.js";
 import { type Field, recogniseField } from "../src/import/tracks/fields.js";
 import { readGpx } from "../src/import/tracks/gpx.js";
 import { Matcher } from "../src/match/matcher.js";
+import { AVOIDABLE, CHOICES, settle } from "../src/match/options.js";
+import { MODES } from "../src/roads/attributes.js";
 import { buildRoads } from "../src/roads/build.js";
 import { snapPoints } from "../src/snap/points.js";
+import { USUAL_FACTORS } from "../src/snap/travel-mode-options.js";
 import { input, sample, roads as streets } from "./export/sample.js";
 
 const page = readFileSync(new URL("../docs/tracks.md", import.meta.url), "utf8");
@@ -46,6 +49,26 @@ describe("docs/tracks.md", () => {
       expect(page).toContain(time);
       expect(readCsv(`lon,lat,time\n7,45,${time}\n`).points[0].time).toBeTypeOf("number");
     }
+  });
+});
+
+describe("docs/tracks.md, the options", () => {
+  const row = (name: string) => page.split("\n").find((line) => line.startsWith(`| \`${name} `)) ?? "";
+  const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, word]) => word);
+  /** The words in quotes of the point that begins so. */
+  const said = (begins: string) => quoted(new RegExp(`^- ${begins} .*(?:\n  .*)*`, "m").exec(page)?.[0] ?? "");
+
+  it("name every mode, with its highest speed, and every policy of U-turns", () => {
+    expect(quoted(row("-m, --mode"))).toEqual(["-m, --mode <mode>", ...MODES, settle({}).mode]);
+    expect(row("--max-speed")).toContain(MODES.map((mode) => `${mode} ${settle({ mode }).maxSpeed}`).join(", "));
+    expect(quoted(row("--u-turns"))).toEqual(["--u-turns <where>", ...CHOICES.uTurns, settle({}).uTurns]);
+  });
+
+  it("name every kind of road to avoid, and the factors of kinds without one", () => {
+    expect(said("The kinds are").filter((word) => !word.startsWith("--"))).toEqual(AVOIDABLE);
+    const [, factor, others] = /Without a factor, .* have (\d+), the others (\d+)\./.exec(page) ?? [];
+    const kinds = said("Without a factor,");
+    for (const kind of AVOIDABLE) expect(`${kind} ${USUAL_FACTORS[kind]}`).toBe(`${kind} ${kinds.includes(kind) ? factor : others}`);
   });
 });
 

@@ -2,9 +2,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { SnapError } from "../errors.js";
 import { fieldName, parseAmount } from "../import/tracks/fields.js";
-import { AVOIDABLE, type Avoidable, CHOICES, FACTORS, type MatcherOptions, NUMBERS, type UTurnPolicy } from "../match/options.js";
+import { AVOIDABLE, type Avoidable, CHOICES, FACTORS, type MatcherOptions, NUMBERS, settle, type UTurnPolicy } from "../match/options.js";
 import { MODES, type Mode } from "../roads/attributes.js";
-import { RESTRICTIONS } from "../snap/travel-mode-options.js";
+import { USUAL_FACTORS } from "../snap/travel-mode-options.js";
 import { number, Repeatable } from "./arguments.js";
 
 /** The values of these options. */
@@ -18,9 +18,8 @@ export interface MatchingOptions {
   accuracy?: number;
 }
 
-/** The default factor by which each kind is avoided: that of a travel mode with this restriction and no usage. */
-const USUAL_FACTORS = Object.fromEntries(Object.values(RESTRICTIONS)) as Record<Avoidable, number>;
 const USUAL_TEXT = AVOIDABLE.map((kind) => `${kind}=${USUAL_FACTORS[kind]}`).join(", ");
+const SPEED_TEXT = MODES.map((mode) => `${mode} ${settle({ mode }).maxSpeed}`).join(", ");
 
 /** Adds these options to a command. Its `--mode` may have a default of its own. */
 export function withMatching(command: Command, mode: Option): Command {
@@ -39,11 +38,7 @@ export function withMatching(command: Command, mode: Option): Command {
         avoidList,
       ),
     )
-    .option(
-      "--max-speed <speed>",
-      "highest plausible speed in m/s, or with a unit: 90km/h, 55mph (default: driving 60 m/s, trucking 40, cycling 20, walking 4)",
-      speed,
-    )
+    .option("--max-speed <speed>", `highest plausible speed in m/s, or with a unit: 90km/h, 55mph (default, m/s: ${SPEED_TEXT})`, speed)
     .option("--search-radius <metres>", "how far from a fix to look for roads, at least", number("metres", ...NUMBERS.searchRadius))
     .option(
       "--accuracy <metres>",

@@ -19,18 +19,28 @@ const USAGES = {
 };
 const usageOf = byName<number>(USAGES);
 
-/** Restrictions that the road data knows, and the factor each has when the mode lists it without a usage. */
-export const RESTRICTIONS: Record<string, [kind: Avoidable, factor: number]> = {
-  "Avoid Private Roads": ["private", 2],
-  "Avoid Unpaved Roads": ["unpaved", 5],
-  "Avoid Ferries": ["ferry", 2],
-  "Avoid Toll Roads": ["toll", 2],
-  "Avoid Toll Roads for Trucks": ["toll", 2],
-  "Avoid Gates": ["gate", 2],
-  "Through Traffic Prohibited": ["destination", 5],
-  "Avoid Truck Restricted Roads": ["truckRestricted", 5],
+/** The factor of each kind of road whose restriction a mode lists without a usage. */
+export const USUAL_FACTORS: Readonly<Record<Avoidable, number>> = {
+  private: 2,
+  unpaved: 5,
+  ferry: 2,
+  toll: 2,
+  gate: 2,
+  destination: 5,
+  truckRestricted: 5,
 };
-const restrictionOf = byName(RESTRICTIONS);
+
+/** Restrictions that the road data knows, and the kind of road that each is about. */
+const kindOf = byName<Avoidable>({
+  "Avoid Private Roads": "private",
+  "Avoid Unpaved Roads": "unpaved",
+  "Avoid Ferries": "ferry",
+  "Avoid Toll Roads": "toll",
+  "Avoid Toll Roads for Trucks": "toll",
+  "Avoid Gates": "gate",
+  "Through Traffic Prohibited": "destination",
+  "Avoid Truck Restricted Roads": "truckRestricted",
+});
 
 /** Restrictions that say who travels, and so which access rules of the roads apply. */
 const travellerOf = byName<Mode>({
@@ -77,8 +87,8 @@ export function applyTravelMode(mode: GivenTravelMode): AppliedTravelMode {
   if (!traveller && mode.name) ignored.push(`name ${readText(mode.name)} (matched as driving)`);
   const avoid: Partial<Record<Avoidable, number>> = Object.fromEntries(AVOIDABLE.map((kind) => [kind, 1]));
   for (const name of restrictions) {
-    const known = restrictionOf(name);
-    if (known) avoid[known[0]] = factorOf(name, parameters, known[1]);
+    const kind = kindOf(name);
+    if (kind) avoid[kind] = factorOf(name, parameters, USUAL_FACTORS[kind]);
     else if (travellerOf(name) !== traveller) ignored.push(`restriction ${name}`);
   }
   const listed = new Set(restrictions.map((name) => name.toLowerCase()));

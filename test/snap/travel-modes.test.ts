@@ -1,5 +1,6 @@
 // The eight travel modes, how a request names one, and the matcher options made of it.
 import { describe, expect, it } from "vitest";
+import { AVOIDABLE } from "../../src/match/options.js";
 import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from "../../src/snap/travel-mode-objects.js";
 import { applyTravelMode } from "../../src/snap/travel-mode-options.js";
 import { FOLLOWED_MODES, findTravelMode, type GivenTravelMode, readTravelMode } from "../../src/snap/travel-modes.js";
@@ -99,6 +100,7 @@ describe("reading travel_mode", () => {
 
 describe("the matcher options of a travel mode", () => {
   const options = (mode: GivenTravelMode) => applyTravelMode(mode).options;
+  const NEUTRAL = Object.fromEntries(AVOIDABLE.map((kind) => [kind, 1]));
   /** A mode with this restriction and this usage. */
   const holding = (name: string, value?: unknown): GivenTravelMode => ({
     type: "AUTOMOBILE",
@@ -112,7 +114,7 @@ describe("the matcher options of a travel mode", () => {
       {
         mode: "driving",
         uTurns: "dead-ends-and-intersections",
-        avoid: { private: 2, unpaved: 5, ferry: 1, toll: 1, gate: 2, destination: 5, truckRestricted: 1 },
+        avoid: { ...NEUTRAL, private: 2, unpaved: 5, gate: 2, destination: 5 },
       },
     ],
     [
@@ -120,7 +122,7 @@ describe("the matcher options of a travel mode", () => {
       {
         mode: "driving",
         uTurns: "dead-ends-and-intersections",
-        avoid: { private: 2, unpaved: 1, ferry: 1, toll: 1, gate: 2, destination: 5, truckRestricted: 1 },
+        avoid: { ...NEUTRAL, private: 2, gate: 2, destination: 5 },
       },
     ],
     [
@@ -128,7 +130,7 @@ describe("the matcher options of a travel mode", () => {
       {
         mode: "trucking",
         uTurns: "never",
-        avoid: { private: 2, unpaved: 5, ferry: 1, toll: 1, gate: 2, destination: 1, truckRestricted: 5 },
+        avoid: { ...NEUTRAL, private: 2, unpaved: 5, gate: 2, truckRestricted: 5 },
       },
     ],
     [
@@ -136,7 +138,7 @@ describe("the matcher options of a travel mode", () => {
       {
         mode: "walking",
         uTurns: "anywhere",
-        avoid: { private: 2, unpaved: 1, ferry: 1, toll: 1, gate: 1, destination: 1, truckRestricted: 1 },
+        avoid: { ...NEUTRAL, private: 2 },
       },
     ],
   ])("are made from its members: %s", (name, expected) => {
