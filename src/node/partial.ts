@@ -3,13 +3,13 @@ import type { Area } from "../roads/area.js";
 import { WalkedTree } from "../roads/edge-tree-walk.js";
 import { type ExtractOptions, edgesNear, edgesTouching, risingOnce, takeEdges } from "../roads/extract.js";
 import { RoadGraph } from "../roads/graph.js";
-import { badRoads, checkSeal, checksum, HEAD_BYTES, type RoadColumns, type SectionName } from "../roads/sections.js";
+import { badRoads, checkSeal, checksum, HEAD_BYTES, type RoadColumns, type SectionName, sectionsOf } from "../roads/sections.js";
 import { allocate, type FileSource } from "./file-source.js";
 
 /** Elements between two wanted ones, up to which both are read in one go: one long read is cheaper than two. */
 const GAP = 1024;
 /** Sections that are small, and searched as a whole. */
-const WHOLE: readonly SectionName[] = ["bounds", "virtualArc", "turnState", "turnStart", "turnTo", "turnNext", "turnBan"];
+const WHOLE: readonly SectionName[] = ["bounds", "virtualArc", ...sectionsOf("turn")];
 
 /**
  * Roads of an area, and the file that they are from: its size in bytes and, if it is a road file, its number of segments and their box (`RoadGraph.bounds`).
@@ -59,8 +59,8 @@ export async function readPart(file: FileSource, area: Area, { checked = false, 
   const edges = edgesTouching(roads, near, area);
   const runs = runsOf(edges);
   await part.between(["shapeAt"], runs, columns.shapeStart);
-  await part.each(["edgeFrom", "edgeTo", "edgeLength", "edgeWay", "edgeClass", "edgeFlags", "edgeName"], runs);
-  await part.each(["arcAccess", "arcSpeed", "arcTruckSpeed"], runs, 2);
+  await part.each(sectionsOf("edge"), runs);
+  await part.each(sectionsOf("arc"), runs, 2);
   const named = risingOnce(edges.map((edge) => columns.edgeName[edge]));
   const names = runsOf(named);
   await part.each(["nameStart"], names, 1, 1);
@@ -71,7 +71,7 @@ export async function readPart(file: FileSource, area: Area, { checked = false, 
     ends[2 * e] = columns.edgeFrom[edge];
     ends[2 * e + 1] = columns.edgeTo[edge];
   });
-  await part.each(["nodeLon", "nodeLat", "nodeAccess"], runsOf(risingOnce(ends)));
+  await part.each(sectionsOf("node"), runsOf(risingOnce(ends)));
   return { roads: takeEdges(roads, edges, options), of: { edges: roads.edgeCount, bytes: file.size, bounds: roads.bounds() } };
 }
 

@@ -7,7 +7,7 @@ import { EdgeTree, placeOrder } from "./edge-tree.js";
 import { checkRoads, HAS_TURNS, type RoadGraph } from "./graph.js";
 import { BY_PLACE, finish, layOut } from "./layout.js";
 import { withinMemory } from "./memory.js";
-import type { RoadColumns } from "./sections.js";
+import { type RoadColumns, sectionsOf } from "./sections.js";
 import { arcsLeaving } from "./topology.js";
 import { keepTurns } from "./turns.js";
 
@@ -83,18 +83,18 @@ function take(old: RoadColumns, edges: Uint32Array, { sharedMemory }: ExtractOpt
   const layout = layOut(known, shapeStart[count], sharedMemory);
   const { columns } = layout;
   columns.shapeStart.set(shapeStart);
-  for (const name of ["nodeLon", "nodeLat", "nodeAccess"] as const) {
+  for (const name of sectionsOf("node")) {
     ends.kept.forEach((node, n) => {
       columns[name][n] = old[name][node];
     });
   }
+  const copied = sectionsOf("edge").filter((name) => !(name in known));
   // What follows one another there does so here.
   for (let first = 0, last = 0; first < count; first = last) {
     for (last = first + 1; last < count && edges[last] === edges[last - 1] + 1; ) last++;
     const [from, to] = [edges[first], edges[last - 1] + 1];
-    for (const name of ["edgeLength", "edgeWay", "edgeClass", "edgeFlags"] as const) columns[name].set(old[name].subarray(from, to), first);
-    for (const name of ["arcAccess", "arcSpeed", "arcTruckSpeed"] as const)
-      columns[name].set(old[name].subarray(from * 2, to * 2), first * 2);
+    for (const name of copied) columns[name].set(old[name].subarray(from, to), first);
+    for (const name of sectionsOf("arc")) columns[name].set(old[name].subarray(from * 2, to * 2), first * 2);
     const [begin, end] = [old.shapeStart[from], old.shapeStart[to]];
     for (const name of ["shapeLon", "shapeLat", "shapeAt"] as const) columns[name].set(old[name].subarray(begin, end), shapeStart[first]);
   }

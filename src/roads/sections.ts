@@ -4,13 +4,16 @@ import type { Typed } from "./growable.js";
 import { sharedMemory, withinMemory } from "./memory.js";
 
 const MAGIC = "ROADSNAP";
-/** To be raised whenever the meaning of a section changes. A file of another version is refused, never guessed at. */
+/** To be raised with every change of what the file has: its sections, and the bits and classes in them. A file of another version is refused, never guessed at. */
 export const FORMAT_VERSION = 2;
 const ENDIAN_MARK = 0x01020304;
 const HEADER_BYTES = 40;
 const ENTRY_BYTES = 24;
 
-/** Every section in file order: its element type. The order is part of the format. */
+/**
+ * Every section in file order: its element type. The order is part of the format. A section whose name begins with `node`, `edge` or `arc` has an element for
+ * each of these.
+ */
 export const SECTIONS = {
   /** Graph nodes (junctions and ends): degrees × 1e7. */
   nodeLon: Int32Array,
@@ -68,6 +71,12 @@ export type SectionName = keyof typeof SECTIONS;
 export type RoadColumns = { [K in SectionName]: (typeof SECTIONS)[K]["prototype"] };
 
 const NAMES = Object.keys(SECTIONS) as SectionName[];
+
+/** The sections whose names begin so, in file order. */
+export function sectionsOf<T extends "node" | "edge" | "arc" | "turn">(thing: T): Extract<SectionName, `${T}${string}`>[] {
+  return NAMES.filter((name): name is Extract<SectionName, `${T}${string}`> => name.startsWith(thing));
+}
+
 const TABLE_END = HEADER_BYTES + ENTRY_BYTES * NAMES.length;
 /** Bytes of the header and the table: all that opening a file looks at. */
 export const HEAD_BYTES = TABLE_END;

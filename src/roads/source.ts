@@ -114,11 +114,8 @@ export class WayColumns {
 
   /** Removes the last way. */
   pop(): void {
-    const { id, firstNode, roadClass, flags, forward, backward, name, version } = this;
-    const { speedForward, speedBackward, truckSpeedForward, truckSpeedBackward } = this;
-    for (const column of [id, firstNode, roadClass, flags, forward, backward, name, version]) column.length--;
-    for (const column of [speedForward, speedBackward, truckSpeedForward, truckSpeedBackward]) column.length--;
-    this.node.length = firstNode.data[id.length];
+    for (const column of Object.values(this)) if (column instanceof Growable && column !== this.node) column.length--;
+    this.node.length = this.firstNode.data[this.count];
   }
 
   at(w: number): SourceWay {

@@ -119,7 +119,7 @@ describe("a damaged road file", () => {
   it.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
     ["cut short", (bytes) => bytes.subarray(0, -8), /its header says \d+: it was cut short or added to\.$/],
     ["only its header", (bytes) => bytes.subarray(0, 40), /it was cut short/],
-    ["of another version", ofOldVersion, /version is 1; it must be 2: build it again\.$/],
+    ["of another version", ofOldVersion, /version is 1; it must be \d+: build it again\.$/],
     ["of another kind", () => Buffer.from("x".repeat(2000)), /it is not a road file\.$/],
   ])("is refused with the same error as when it is opened as a whole: %s", async (what, change, sentence) => {
     const path = at(`bad ${what}`);

@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { SnapError } from "../../src/errors.js";
-import { ROAD_CLASSES } from "../../src/roads/attributes.js";
+import { Access, Flag, ROAD_CLASSES } from "../../src/roads/attributes.js";
 import { buildRoads } from "../../src/roads/build.js";
 import { RoadGraph } from "../../src/roads/graph.js";
-import { checksum, FORMAT_VERSION, SECTIONS, type SectionName, sectionBytes } from "../../src/roads/sections.js";
+import { checksum, FORMAT_VERSION, SECTIONS, type SectionName, sectionBytes, sectionsOf } from "../../src/roads/sections.js";
 import { nodeId, sourceOf } from "./letters.js";
 
 const NAMES = Object.keys(SECTIONS) as SectionName[];
@@ -74,6 +74,29 @@ describe("a road file", () => {
   });
 });
 
+describe("what a road file has", () => {
+  it("is that of this version: with any change the version is raised, since an old file would be misread", () => {
+    const sections = Object.entries(SECTIONS).map(([name, Type]) => `${name} ${Type.name.replace("Array", "")}`);
+    const bits = [Access, Flag].map((all) => Object.entries(all).map(([name, bit]) => `${name} ${bit}`));
+    expect([FORMAT_VERSION, ...[sections, ...bits, ROAD_CLASSES].map((words) => words.join(", "))]).toMatchInlineSnapshot(`
+      [
+        2,
+        "nodeLon Int32, nodeLat Int32, nodeAccess Uint8, outStart Uint32, outArcs Uint32, edgeFrom Uint32, edgeTo Uint32, shapeStart Uint32, shapeLon Int32, shapeLat Int32, shapeAt Float32, edgeLength Float64, edgeWay Float64, edgeClass Uint8, edgeFlags Uint16, edgeName Uint32, arcAccess Uint8, arcSpeed Uint16, arcTruckSpeed Uint16, nameStart Uint32, nameBytes Uint8, virtualArc Uint32, turnState Uint32, turnStart Uint32, turnTo Uint32, turnNext Uint32, turnBan Uint8, treeEdge Uint32, treeLeaf Uint8, treeBox Int32, bounds Int32",
+        "driving 1, trucking 2, walking 4, cycling 8",
+        "tunnel 1, bridge 2, ramp 4, roundabout 8, ferry 16, toll 32, private 64, unpaved 128, gate 256, destination 512, minor 1024, pushed 2048, truckRestricted 8192",
+        "motorway, trunk, primary, secondary, tertiary, unclassified, residential, living_street, service, track, pedestrian, cycleway, footway, steps, ferry",
+      ]
+    `);
+  });
+
+  it("is an element for each node, edge or arc in the sections whose names begin so", () => {
+    const { columns, nodeCount, edgeCount, arcCount } = RoadGraph.from(good);
+    for (const name of sectionsOf("node")) expect(columns[name].length, name).toBe(nodeCount);
+    for (const name of sectionsOf("edge")) expect(columns[name].length, name).toBe(edgeCount);
+    for (const name of sectionsOf("arc")) expect(columns[name].length, name).toBe(arcCount);
+  });
+});
+
 describe("a damaged header", () => {
   it.each<[what: string, make: () => ArrayBuffer, sentence: RegExp]>([
     ["nothing at all", () => new ArrayBuffer(0), /size is 0 bytes: it was cut short\./],
@@ -85,7 +108,7 @@ describe("a damaged header", () => {
       /first bytes are not "ROADSNAP": it is not a road file/,
     ],
     ["zeros", () => new ArrayBuffer(1000), /first bytes are not "ROADSNAP"/],
-    ["an older version", () => changed((v) => v.setUint32(8, 0, LITTLE)), /version is 0; it must be 2: build it again/],
+    ["an older version", () => changed((v) => v.setUint32(8, 0, LITTLE)), /version is 0; it must be \d+: build it again/],
     ["a newer version", () => changed((v) => v.setUint32(8, 77, LITTLE)), /version is 77;/],
     ["the other byte order", () => changed(swapWords), /byte order mark is 67305985; it must be 16909060: build it again\./],
     [
@@ -111,7 +134,6 @@ describe("a damaged header", () => {
   it("with another version gives an error with that version, for programs", () => {
     const old = changed((view) => view.setUint32(8, 9, LITTLE));
     expect(() => RoadGraph.from(old)).toThrow(expect.objectContaining({ details: { version: 9 } }));
-    expect(FORMAT_VERSION).toBe(2);
   });
 
   it.each([

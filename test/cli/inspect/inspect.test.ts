@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { saveRoads } from "../../../src/node/index.js";
 import { buildRoads } from "../../../src/roads/build.js";
+import { FORMAT_VERSION } from "../../../src/roads/sections.js";
 import { RoadSource } from "../../../src/roads/source.js";
 import { asciiMap } from "../../helpers/ascii-map.js";
 import { roadsnap } from "../../helpers/terminal.js";
@@ -14,7 +15,7 @@ describe("inspect", () => {
   it("prints what is in a road file", async () => {
     const { code, stdout } = await roadsnap(["inspect", at("village.roads")]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/village\.roads: .* road file of version 2, checksum good/);
+    expect(stdout).toMatch(new RegExp(`village\\.roads: .* road file of version ${FORMAT_VERSION}, checksum good`));
     expect(stdout).toContain("longitude 8.00000 to 8.01400, latitude 50.00000 to 50.00450");
     expect(stdout).toMatch(/road segments +4/);
     expect(stdout).toMatch(/names +2/);
@@ -54,7 +55,7 @@ describe("inspect", () => {
     expect(JSON.parse((await roadsnap(["inspect", at("village.roads"), "--json"])).stdout)).toMatchObject({
       edges: 4,
       names: 2,
-      version: 2,
+      version: FORMAT_VERSION,
     });
     const near = JSON.parse((await roadsnap(["inspect", at("village.roads"), "--json", "--at", "8.0071,50.0002"])).stdout);
     expect(near[0]).toMatchObject({ name: "Mill Lane", way: 11, along: "N", access: { driving: "to N", walking: "both ways" } });
