@@ -2,11 +2,11 @@
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
 import { type EchoPlan, echoColumns, planEcho } from "./echo.js";
-import { pointFacts } from "./facts.js";
+import { POINT_FACTS, pointFacts } from "./facts.js";
 import { checkHanded } from "./handed.js";
 import { DECIMALS, decimalText, joined, jsonText } from "./numbers.js";
 
-const ANSWERS = ["snapped_lon", "snapped_lat", "confidence", "reason", "distance", "line_id", "way_id", "name"] as const;
+const ANSWERS = ["snapped_lon", "snapped_lat", ...POINT_FACTS];
 /** Matches a cell that needs quotes: one with a character that would end it, or that a reader may strip from its ends. */
 const QUOTED = /[",\r\n\ufeff]|^ | $/;
 
@@ -37,10 +37,12 @@ export function csvRows(result: SnapResult, roads: RoadGraph, plan: EchoPlan, mo
     .join("");
   const rows = result.inputs.map((input, i) => {
     const { lon, lat } = result.points[i];
-    const { confidence, reason, distance, line_id, way_id, name } = pointFacts(result, roads, i);
+    const facts = pointFacts(result, roads, i);
     let row = "";
     for (const { of, text } of echo) row += `${cell(text?.(input) ?? of(input))},`;
-    return `${row}${degrees(lon)},${degrees(lat)},${confidence},${reason},${cell(distance)},${cell(line_id)},${cell(way_id)},${cell(name)}${last}`;
+    row += `${degrees(lon)},${degrees(lat)}`;
+    for (const name of POINT_FACTS) row += `,${cell(facts[name])}`;
+    return row + last;
   });
   return rows.length === 0 ? "" : `${joined(rows, "\n")}\n`;
 }

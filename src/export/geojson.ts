@@ -4,12 +4,10 @@ import { partsOf } from "../geo/meridian.js";
 import type { RoadGraph } from "../roads/graph.js";
 import type { SnapResult } from "../snap/result.js";
 import { echoColumns, planEcho, timeWriter } from "./echo.js";
-import { type LineFacts, lineFacts, linePlaces, type PointFacts, pointFacts, snappedPlace, type TimeFacts, timeFacts } from "./facts.js";
+import { type LineFacts, lineFacts, linePlaces, POINT_FACTS, pointFacts, snappedPlace, type TimeFacts, timeFacts } from "./facts.js";
 import { checkHanded } from "./handed.js";
 import { lineTimes } from "./line-times.js";
 import { DECIMALS, joined, jsonText, toDecimals } from "./numbers.js";
-
-const ANSWERS: (keyof PointFacts | "kind")[] = ["kind", "confidence", "reason", "distance", "line_id", "way_id", "name"];
 
 /**
  * The result as a GeoJSON FeatureCollection, with one feature per line of text. First the points in the input's order, `kind: "point"`, at their snapped place,
@@ -21,7 +19,7 @@ const ANSWERS: (keyof PointFacts | "kind")[] = ["kind", "confidence", "reason", 
  */
 export function writeGeoJson(result: SnapResult, roads: RoadGraph): string {
   checkHanded(result, roads);
-  const echo = echoColumns(planEcho(result.inputs), ANSWERS);
+  const echo = echoColumns(planEcho(result.inputs), ["kind", ...POINT_FACTS]);
   const features = result.inputs.map((input, i) => {
     const place = snappedPlace(result, i);
     const fields = echo.map(({ name, of }) => [name, of(input)] as const).filter(([, value]) => value !== undefined);
