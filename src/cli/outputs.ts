@@ -7,15 +7,21 @@ import { TRACK_FORMATS, type TrackFormat } from "../import/tracks/track-input.js
 import { checkReplaceable, isDirect } from "../node/atomic.js";
 import { inFolderOf } from "../node/trouble.js";
 
-const EXTENSION: Record<TrackFormat, string> = { gpx: ".gpx", csv: ".csv", geojson: ".geojson", ndjson: ".ndjson", execute: ".json" };
-const FORMAT: Record<string, TrackFormat> = {
-  ".gpx": "gpx",
-  ".csv": "csv",
-  ".geojson": "geojson",
-  ".ndjson": "ndjson",
-  ".jsonl": "ndjson",
-  ".json": "execute",
+/** The extensions of each format; the first is that of outputs in a folder. */
+const EXTENSIONS: Record<TrackFormat, readonly [string, ...string[]]> = {
+  gpx: [".gpx"],
+  csv: [".csv"],
+  geojson: [".geojson"],
+  ndjson: [".ndjson", ".jsonl"],
+  execute: [".json"],
 };
+const FORMAT: Record<string, TrackFormat> = Object.fromEntries(
+  TRACK_FORMATS.flatMap((format) => EXTENSIONS[format].map((extension) => [extension, format])),
+);
+/** Extensions of inputs alone, whose format is CSV. */
+const TEXTS: readonly string[] = [".tsv", ".txt"];
+/** The extensions of files of tracks. */
+export const TRACK_EXTENSIONS: readonly string[] = [...Object.keys(FORMAT), ...TEXTS];
 
 /** Where the results go. In a folder without a format, each file keeps its own format. */
 export type Target =
@@ -53,9 +59,9 @@ export function uniqueNames(inputs: readonly string[]): string[] {
   });
 }
 
-const TRACKS = "gpx|csv|tsv|txt|json|geojson|ndjson|jsonl";
-const ENDINGS = new RegExp(`(?<=.)(\\.(${TRACKS}|gz))+$`, "i");
-const TRACK_NAME = new RegExp(`\\.(${TRACKS})(\\.gz)?$`, "i");
+const ENDING = TRACK_EXTENSIONS.map((extension) => `\\${extension}`).join("|");
+const ENDINGS = new RegExp(`(?<=.)(${ENDING}|\\.gz)+$`, "i");
+const TRACK_NAME = new RegExp(`(${ENDING})(\\.gz)?$`, "i");
 
 /** A file's name without its folders and extensions. */
 export function stemOf(input: string): string {
@@ -102,7 +108,7 @@ export class OutputNames {
 
   /** The input's name with the extension of a format, numbered if another input has it: then `taken` is that name. */
   take(input: string, format: TrackFormat): { name: string; taken: string | null } {
-    const [stem, ending] = [stemOf(input), EXTENSION[format]];
+    const [stem, ending] = [stemOf(input), EXTENSIONS[format][0]];
     const own = this.#kept?.nameOf(input, ending);
     const name = own ?? numbered(stem, ending, (name) => this.#usedAs(name) !== undefined, this.#last);
     const taken = name.toLowerCase() === (stem + ending).toLowerCase() ? null : (this.#usedAs(stem + ending) ?? null);
@@ -127,12 +133,12 @@ export class OutputNames {
 /** The name of an input's output if no other has it, by the input's name alone; null if that does not show a format. */
 export function likelyName(input: string, format: TrackFormat | null): string | null {
   const own = format ?? formatByName(input);
-  return own === undefined ? null : stemOf(input) + EXTENSION[own];
+  return own === undefined ? null : stemOf(input) + EXTENSIONS[own][0];
 }
 
 function formatByName(input: string): TrackFormat | undefined {
   const extension = extname(input.replace(/\.gz$/i, "")).toLowerCase();
-  return /^\.(?:tsv|txt)$/.test(extension) ? "csv" : FORMAT[extension];
+  return TEXTS.includes(extension) ? "csv" : FORMAT[extension];
 }
 
 /**

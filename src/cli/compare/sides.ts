@@ -9,7 +9,7 @@ import { localService, type SnapService } from "../../node/service/service.js";
 import { serviceAddress } from "../../node/service/url.js";
 import { inFile, shownPath } from "../../node/trouble.js";
 import type { Io } from "../io.js";
-import { uniqueNames } from "../outputs.js";
+import { isTrackName, uniqueNames } from "../outputs.js";
 import { fewOf, warn } from "../report.js";
 import { loadRoads } from "../roads.js";
 
@@ -69,7 +69,8 @@ export interface RequestSource {
   path: string;
 }
 
-const REQUEST_FILES = /\.(json|gpx|csv|tsv|geojson|ndjson|jsonl)(\.gz)?$/i;
+/** Whether a file of a folder is a request: one of tracks, except that a text may be anything. */
+const isRequestName = (name: string) => isTrackName(name) && !/\.txt(\.gz)?$/i.test(name);
 const ANSWER_FILES = /\.(response|recording)\.json$/i;
 
 /** The files named and those in the folders named, each with a unique name. Other files in the folders are reported, except answers. */
@@ -84,7 +85,7 @@ export async function requestSources(inputs: readonly string[], io: Io): Promise
     const requests: string[] = [];
     const others: string[] = [];
     for (const name of (await readdir(input)).filter((name) => !name.startsWith(".") && !ANSWER_FILES.test(name)).sort()) {
-      const isRequest = REQUEST_FILES.test(name) || (await isFormFile(join(input, name)));
+      const isRequest = isRequestName(name) || (await isFormFile(join(input, name)));
       (isRequest ? requests : others).push(name);
     }
     if (others.length > 0) warn(`${input}: left out, because they are neither requests nor tracks: ${fewOf(others)}.`, io);
