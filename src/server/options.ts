@@ -43,7 +43,17 @@ export interface ServerOptions {
   executor?: Executor | undefined;
 }
 
-type Defaults = Required<Pick<ServerOptions, "host" | "port" | "open" | "maxRecords" | "maxBodyBytes" | "trustProxy" | "now">>;
+/** The defaults that do not depend on anything else. */
+export const DEFAULTS = {
+  host: "127.0.0.1",
+  port: 8080,
+  maxRecords: 100_000,
+  maxSeconds: 600,
+  maxBodyBytes: 64 * 1024 * 1024,
+  emptyLines: false,
+  trustProxy: false,
+};
+type Defaults = Required<Pick<ServerOptions, keyof typeof DEFAULTS | "open" | "now">>;
 /** The options with their defaults. */
 export type ServerSettings = ServerOptions & Defaults;
 
@@ -71,12 +81,8 @@ export function settleOptions<T extends Partial<ServerOptions>>(given: T): T & D
   checkOptions(given, "the server", Object.keys(NAMES));
   const stated = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T;
   const settings: T & Defaults = {
-    host: "127.0.0.1",
-    port: 8080,
+    ...DEFAULTS,
     open: stated.token === undefined && stated.portal === undefined && stated.data === undefined,
-    maxRecords: 100_000,
-    maxBodyBytes: 64 * 1024 * 1024,
-    trustProxy: false,
     now: Date.now,
     ...stated,
   };
@@ -87,11 +93,10 @@ export function settleOptions<T extends Partial<ServerOptions>>(given: T): T & D
   checkWhole("maxRecords", maxRecords, 1);
   checkWhole("maxBodyBytes", maxBodyBytes, 1, constants.MAX_STRING_LENGTH); // a value is one string
   if (threads !== undefined) checkWhole("threads", threads, 1);
-  if (maxSeconds !== undefined && !(typeof maxSeconds === "number" && maxSeconds > 0))
-    throw badOption("maxSeconds", maxSeconds, "a number above 0");
+  if (!(typeof maxSeconds === "number" && maxSeconds > 0)) throw badOption("maxSeconds", maxSeconds, "a number above 0");
   for (const name of ["open", "trustProxy", "emptyLines"] as const) {
     const value = settings[name];
-    if (value !== undefined && typeof value !== "boolean") throw badOption(name, value, "true or false");
+    if (typeof value !== "boolean") throw badOption(name, value, "true or false");
   }
   if (log !== undefined && typeof log !== "function") throw badOption("log", log, "a function that takes a request's record");
   if (token !== undefined && (typeof token !== "string" || !/^\S+$/.test(token)))

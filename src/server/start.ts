@@ -63,12 +63,7 @@ function assemble(settings: ServerSettings, store: Store | undefined, executor: 
 /** Starts two workers more than long requests may take: one for short requests, which find it free or busy with short ones, and one for other clients. */
 async function workers({ roads, maxRecords, maxSeconds, emptyLines, ...settings }: ServerSettings): Promise<ForClients> {
   const { threads = Math.max(3, threadsFor(roads.arcCount, 2)) } = settings;
-  const pool = new MatcherPool(roads, {
-    threads,
-    maxRecords,
-    ...(maxSeconds !== undefined && { maxSeconds }),
-    ...(emptyLines !== undefined && { emptyLines }),
-  });
+  const pool = new MatcherPool(roads, { threads, maxRecords, maxSeconds, emptyLines });
   try {
     await pool.execute({}); // no valid request, and answered as such; but if workers cannot start, that is reported now rather than to every client
   } catch (error) {

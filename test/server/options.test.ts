@@ -1,8 +1,9 @@
 // The options of the server: defaults, and an error of one sentence for invalid ones. An unsafe server does not start.
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { createServer, type ServerOptions } from "../../src/server/index.js";
-import { settleOptions } from "../../src/server/options.js";
+import { DEFAULTS, settleOptions } from "../../src/server/options.js";
 import { fakeRoads } from "../snap/fake.js";
 
 const roads = fakeRoads();
@@ -17,6 +18,19 @@ it("by default the server is open to this machine only, without a token", () => 
     maxBodyBytes: 67_108_864,
     trustProxy: false,
   });
+});
+
+it("docs/server.md has the defaults of the command", () => {
+  const page = readFileSync(new URL("../../docs/server.md", import.meta.url), "utf8").split("\n");
+  const defaultOf = (option: string) =>
+    page
+      .find((line) => line.startsWith(`| \`${option}`))
+      ?.split("|")
+      .at(-2)
+      ?.replaceAll(" ", "");
+  expect(["-p, --port", "--host", "--max-records", "--max-seconds"].map(defaultOf)).toEqual(
+    [DEFAULTS.port, DEFAULTS.host, DEFAULTS.maxRecords, DEFAULTS.maxSeconds].map(String),
+  );
 });
 
 it.each<[Partial<ServerOptions>, boolean]>([
