@@ -1,7 +1,7 @@
 // Way rules: computed once for all ways with the same tags, as most ways of a country share theirs with thousands.
 import { readWayTags, type Tags, type WayVerdict } from "./tags.js";
 
-/** Keys that no rule reads and that would make ways differ whose rules are the same. */
+/** Keys that no rule reads and that would make ways differ whose rules are the same. Whoever writes a rule that reads one removes it here. */
 export const UNREAD_KEYS: ReadonlySet<string> = new Set(
   `name ref alt_name int_name int_ref loc_name nat_ref official_name old_name reg_name reg_ref short_name lanes lit note fixme source
   source:name start_date width wikidata wikipedia name:etymology:wikidata incline sidewalk postal_code is_in created_by layer`.split(/\s+/),

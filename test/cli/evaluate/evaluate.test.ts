@@ -1,6 +1,7 @@
 // `roadsnap evaluate` as a user runs it: usage; exact drives, simulated drives and Kubička folders; and what it prints.
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
+import { FIGURES, type Figure } from "../../../src/cli/evaluate/figures.js";
 import { settleSimulation } from "../../../src/evaluate/simulate/options.js";
 import { RouteChooser } from "../../../src/evaluate/simulate/route.js";
 import type { roadsnap } from "../../helpers/terminal.js";
@@ -24,6 +25,15 @@ describe("help and usage", () => {
         .trim(),
     );
     expect((await onVillage([at("help.ndjson")])).code).toBe(0);
+  });
+
+  it("--help and docs/evaluate.md explain the columns of the table", async () => {
+    const page = readFileSync(new URL("../../../docs/evaluate.md", import.meta.url), "utf8");
+    const [help] = /^The columns:.*?\n\n/ms.exec((await evaluate(["--help"])).stdout)!;
+    const { tracks, fixes, km, added, missed, ...others } = FIGURES;
+    const nameOf = ([heading]: Figure) => heading.replace(/[()]| %| m\b/g, "");
+    expect(Object.values<Figure>(FIGURES).filter((figure) => !page.includes(`\`${nameOf(figure)}\``))).toEqual([]);
+    expect(Object.values<Figure>(others).filter((figure) => !new RegExp(`^  .*\\b${nameOf(figure)}\\b`, "m").test(help))).toEqual([]);
   });
 
   it("--help lists every name of --simulation with its default", async () => {

@@ -1,4 +1,6 @@
 // Cached rules for ways with the same tags: the same as computing them each time.
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { readWayTags } from "../../../src/import/tags/tags.js";
@@ -33,7 +35,12 @@ it("the cached rules of a way are those of its tags, except for the name", () =>
   );
 });
 
+const TAGS = fileURLToPath(new URL("../../../src/import/tags/", import.meta.url));
+const rules = readdirSync(TAGS).filter((file) => file !== "way-rules.ts");
+const sources = rules.map((file) => readFileSync(TAGS + file, "utf8")).join("\n");
+
 it.each([...UNREAD_KEYS].filter((key) => key !== "name" && key !== "ref"))("%s says nothing about a road", (key) => {
+  expect(sources).not.toContain(`"${key}"`);
   for (const value of ["yes", "no", "0", "-1", "private", "unpaved"]) {
     for (const highway of ["primary", "footway", "track", "service", "steps"]) {
       const plain = new Map([["highway", highway]]);
