@@ -10,6 +10,7 @@ import { readOsm } from "../../src/import/roads/osm.js";
 import { readRoadSource } from "../../src/node/files.js";
 import { openRoads, readInput, readRoads, readRoadsFile, readRoadsPart, saveRoads } from "../../src/node/index.js";
 import { Area } from "../../src/roads/area.js";
+import { MODES } from "../../src/roads/attributes.js";
 import { buildRoads } from "../../src/roads/build.js";
 import { extractRoads } from "../../src/roads/extract.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
@@ -143,7 +144,7 @@ describe("readInput", () => {
 });
 
 it.each<[object, string]>([
-  [{ modes: "driving" }, 'The option modes is "driving"; it must be a list of one or more of driving, trucking, walking, cycling.'],
+  [{ modes: "driving" }, `The option modes is "driving"; it must be a list of one or more of ${MODES.join(", ")}.`],
   [{ maxMemory: 0 }, "The option maxMemory is 0; it must be a number of bytes above 0."],
   [{ maxBytes: "x" }, 'The option maxBytes is "x"; it must be a number of bytes above 0.'],
   [{ threads: 0 }, "The option threads is 0; it must be a whole number from 1 to 1024."],

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { SnapError } from "../../../src/errors.js";
 import { readOsm } from "../../../src/import/roads/osm.js";
 import { Area } from "../../../src/roads/area.js";
-import type { Mode } from "../../../src/roads/attributes.js";
+import { MODES, type Mode } from "../../../src/roads/attributes.js";
 import { buildRoads } from "../../../src/roads/build.js";
 import { concat, type PbfData, type PbfOptions, type PbfWay, writeBlob, writeBlobOf, writePbf } from "../../helpers/pbf-writer.js";
 import { dump, trouble } from "../../helpers/road-source.js";
@@ -256,7 +256,7 @@ describe("reading OSM PBF", () => {
     expect(await ids(["cycling"])).toEqual([1, 4, 9]);
     expect(await ids(["driving", "walking"])).toEqual([0, 1, 2, 3, 4, 9]);
     const unknown = await trouble(readOsm(writePbf({ ways }), { modes: ["flying" as Mode] }));
-    expect(unknown.message).toBe('The mode "flying" in modes is not known; allowed are driving, trucking, walking, cycling.');
+    expect(unknown.message).toBe(`The mode "flying" in modes is not known; allowed are ${MODES.join(", ")}.`);
   });
 
   it("reports progress, and can be stopped", async () => {

@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readGeoJsonRoads } from "../../../src/import/roads/geojson-roads.js";
 import { readOsm } from "../../../src/import/roads/osm.js";
+import { MODES } from "../../../src/roads/attributes.js";
 import { writePbf } from "../../helpers/pbf-writer.js";
 import { dump, trouble } from "../../helpers/road-source.js";
 
@@ -85,9 +86,9 @@ describe("any other file is refused with what it is", () => {
 });
 
 it.each<[object, string]>([
-  [{ modes: [] }, "The option modes is a list of 0; it must be a list of one or more of driving, trucking, walking, cycling."],
-  [{ modes: "driving" }, 'The option modes is "driving"; it must be a list of one or more of driving, trucking, walking, cycling.'],
-  [{ modes: ["flying"] }, 'The mode "flying" in modes is not known; allowed are driving, trucking, walking, cycling.'],
+  [{ modes: [] }, `The option modes is a list of 0; it must be a list of one or more of ${MODES.join(", ")}.`],
+  [{ modes: "driving" }, `The option modes is "driving"; it must be a list of one or more of ${MODES.join(", ")}.`],
+  [{ modes: ["flying"] }, `The mode "flying" in modes is not known; allowed are ${MODES.join(", ")}.`],
   [{ maxMemory: "2GB" }, 'The option maxMemory is "2GB"; it must be a number of bytes above 0.'],
   [{ maxMemory: 0 }, "The option maxMemory is 0; it must be a number of bytes above 0."],
   [{ maxBytes: "x" }, 'The option maxBytes is "x"; it must be a number of bytes above 0.'],
