@@ -1,6 +1,20 @@
-// Road sources as plain values, to compare and print.
+// Road sources: a plain street to make them of, and everything in one as plain values, to compare and print.
 import { SnapError } from "../../src/errors.js";
-import type { RoadSource } from "../../src/roads/source.js";
+import { ACCESS_ALL, ROAD_CLASSES } from "../../src/roads/attributes.js";
+import type { RoadSource, SourceWay } from "../../src/roads/source.js";
+
+/** A street open to all in both directions, of which no more is known: a way but for its id and its nodes. */
+export const STREET: Omit<SourceWay, "id" | "nodes"> = {
+  roadClass: ROAD_CLASSES.indexOf("residential"),
+  flags: 0,
+  forward: ACCESS_ALL,
+  backward: ACCESS_ALL,
+  speedForward: 0,
+  speedBackward: 0,
+  truckSpeedForward: 0,
+  truckSpeedBackward: 0,
+  name: "",
+};
 
 /** Everything in a source; nodes as [id, lon × 1e7, lat × 1e7]. */
 export function dump(source: RoadSource) {

@@ -5,6 +5,7 @@ import { ACCESS_ALL, Access, Flag, ROAD_CLASSES } from "../../src/roads/attribut
 import { buildRoads } from "../../src/roads/build.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { RoadSource } from "../../src/roads/source.js";
+import { STREET } from "../helpers/road-source.js";
 
 /** A town as plain numbers. All values are valid, so that fast-check can shrink a failing town. */
 export interface TownPlan {
@@ -89,16 +90,13 @@ export function buildTown(plan: TownPlan, corner = 11e7): Town {
     });
     const open = way.kind === "closed" ? 0 : way.kind === "footway" ? Access.walking : ACCESS_ALL;
     source.addWay({
+      ...STREET,
       id: w,
       nodes,
       roadClass: ROAD_CLASSES.indexOf(way.kind === "footway" ? "footway" : w % 3 === 0 ? "service" : "residential"),
       flags: way.kind === "private" ? Flag.private : 0,
       forward: way.kind === "against" ? open & Access.walking : open,
       backward: way.kind === "oneway" ? open & Access.walking : open,
-      speedForward: 0,
-      speedBackward: 0,
-      truckSpeedForward: 0,
-      truckSpeedBackward: 0,
       name: `way ${w}`,
     });
   });

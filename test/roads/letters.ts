@@ -1,7 +1,8 @@
 // Road sources written as strings of letters, and road networks read back in that form.
-import { ACCESS_ALL, ROAD_CLASSES, type RoadClass } from "../../src/roads/attributes.js";
+import { ROAD_CLASSES, type RoadClass } from "../../src/roads/attributes.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { RoadSource, type SourceWay } from "../../src/roads/source.js";
+import { STREET } from "../helpers/road-source.js";
 
 /** A way: its nodes as letters, and whatever differs from the default (a residential road open to all, with ids counted from 1). */
 export type LetterWay = string | ({ nodes: string; roadClass?: RoadClass } & Partial<Omit<SourceWay, "nodes" | "roadClass">>);
@@ -24,15 +25,8 @@ export function sourceOf(ways: readonly LetterWay[], barriers: RoadSource["barri
     source.addWay({
       id: i + 1,
       nodes: [...nodes].map(nodeId),
+      ...STREET,
       roadClass: ROAD_CLASSES.indexOf(roadClass),
-      flags: 0,
-      forward: ACCESS_ALL,
-      backward: ACCESS_ALL,
-      speedForward: 0,
-      speedBackward: 0,
-      truckSpeedForward: 0,
-      truckSpeedBackward: 0,
-      name: "",
       ...rest,
     });
   });

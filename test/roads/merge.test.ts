@@ -3,23 +3,13 @@ import { describe, expect, it } from "vitest";
 import { buildRoads } from "../../src/roads/build.js";
 import { mergeSources } from "../../src/roads/merge.js";
 import { RoadSource } from "../../src/roads/source.js";
-
-const WAY = {
-  roadClass: 6,
-  flags: 0,
-  forward: 15,
-  backward: 15,
-  speedForward: 0,
-  speedBackward: 0,
-  truckSpeedForward: 0,
-  truckSpeedBackward: 0,
-};
+import { STREET } from "../helpers/road-source.js";
 
 /** A source with nodes 0.01° apart along the equator, and `ways` by id. */
 function source(nodes: number[], ways: Record<number, number[]>): RoadSource {
   const made = new RoadSource();
   for (const id of nodes) made.addNode(id, id * 1e5, 0);
-  for (const [id, refs] of Object.entries(ways)) made.addWay({ ...WAY, id: Number(id), nodes: refs, name: `way ${id}` });
+  for (const [id, refs] of Object.entries(ways)) made.addWay({ ...STREET, id: Number(id), nodes: refs, name: `way ${id}` });
   return made;
 }
 
@@ -106,7 +96,7 @@ describe("mergeSources", () => {
         [-1, -2],
         [-2, -3, 5, -9],
       ])
-        one.addWay({ ...WAY, id: nodes[0] - 3, nodes, name: "" });
+        one.addWay({ ...STREET, id: nodes[0] - 3, nodes });
       one.restrictions.push({ id: -6, only: false, from: [-4], to: [-5], via: { node: -2 }, modes: 15 });
       one.restrictions.push({ id: -7, only: false, from: [-4], to: [-4], via: { ways: [-5] }, modes: 15 });
       one.barriers.push({ node: -2, access: 1, flags: 0 });

@@ -6,6 +6,7 @@ import type { RoadGraph } from "../../src/roads/graph.js";
 import { RoadSource } from "../../src/roads/source.js";
 import { type AsciiMap, type AsciiRestriction, type AsciiWay, asciiMap } from "../helpers/ascii-map.js";
 import { bannedWalks } from "../helpers/brute-force.js";
+import { STREET } from "../helpers/road-source.js";
 
 /** Ways by their letters, "abc, bd"; one-way roads have a ">" after them. */
 function waysOf(list: string): Record<string, AsciiWay> {
@@ -221,8 +222,7 @@ function star(streets: number): RoadSource {
   source.addNode(1, 0, 0);
   for (let n = 1; n <= streets; n++) {
     source.addNode(n + 1, n * 100, 1e5);
-    const both = { forward: 15, backward: 15, speedForward: 0, speedBackward: 0, truckSpeedForward: 0, truckSpeedBackward: 0 };
-    source.addWay({ id: n, nodes: [1, n + 1], roadClass: 6, flags: 0, ...both, name: "" });
+    source.addWay({ ...STREET, id: n, nodes: [1, n + 1] });
     source.restrictions.push({ id: n, only: true, from: [n], to: [(n % streets) + 1], via: { node: 1 }, modes: 15 });
   }
   return source;

@@ -6,10 +6,11 @@ import { Reach } from "../../../src/match/routes/reach.js";
 import { ReachMemory } from "../../../src/match/routes/reach-memory.js";
 import { type Reached, type RouteLimits, RouteSearch } from "../../../src/match/routes/route.js";
 import { Rules } from "../../../src/match/routes/rules.js";
-import { Access, ROAD_CLASSES } from "../../../src/roads/attributes.js";
+import { Access } from "../../../src/roads/attributes.js";
 import { buildRoads } from "../../../src/roads/build.js";
 import { RoadSource } from "../../../src/roads/source.js";
 import { RouteReference } from "../../helpers/brute-force-match.js";
+import { STREET } from "../../helpers/road-source.js";
 import { buildTown, type TownPlan, towns } from "../random-town.js";
 
 const options = fc.record({
@@ -37,15 +38,7 @@ function grid(size: number) {
   const node = (x: number, y: number) => x * size + y + 1;
   for (let x = 0; x < size; x++)
     for (let y = 0; y < size; y++) source.addNode(node(x, y), 80_000_000 + 14_000 * x, 500_000_000 + 9_000 * y);
-  const open = {
-    forward: Access.driving,
-    backward: Access.driving,
-    speedForward: 0,
-    speedBackward: 0,
-    truckSpeedForward: 0,
-    truckSpeedBackward: 0,
-  };
-  const street = { roadClass: ROAD_CLASSES.indexOf("residential"), flags: 0, ...open, name: "" };
+  const street = { ...STREET, forward: Access.driving, backward: Access.driving };
   for (let x = 0; x < size; x++) {
     source.addWay({ ...street, id: 2 * x + 1, nodes: Array.from({ length: size }, (_, y) => node(x, y)) });
     source.addWay({ ...street, id: 2 * x + 2, nodes: Array.from({ length: size }, (_, y) => node(y, x)) });
@@ -204,8 +197,7 @@ describe("RouteSearch", () => {
   it("takes the path over the smaller arc numbers of several with exactly the same cost, however it was searched", () => {
     // From `a` to `z`, with three blocks between that can be passed to the north or to the south of the equator.
     const source = new RoadSource();
-    const open = { forward: Access.driving, backward: 0, speedForward: 0, speedBackward: 0, truckSpeedForward: 0, truckSpeedBackward: 0 };
-    const street = { roadClass: ROAD_CLASSES.indexOf("residential"), flags: 0, ...open, name: "" };
+    const street = { ...STREET, forward: Access.driving, backward: 0 };
     const [north, south] = [9_000, -9_000];
     let node = 0;
     const add = (x: number, y: number) => {
