@@ -1,8 +1,11 @@
 // README.md and docs/: every option in a command's help is on its pages, and every option on the pages exists.
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { TRACK_FORMATS } from "../src/import/tracks/track-input.js";
+import { detectTrackFormat } from "../src/import/tracks/tracks.js";
 import { MODES } from "../src/roads/attributes.js";
 import { roadsnap } from "./helpers/terminal.js";
+import { caught } from "./import/caught.js";
 
 const at = new URL("../", import.meta.url);
 const docs = readdirSync(new URL("docs", at), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
@@ -87,6 +90,20 @@ describe("README.md and docs/", () => {
 
   it("README.md names every mode", () => {
     expect(MODES.filter((mode) => !pages.get("README.md")?.includes(`\`${mode}\``))).toEqual([]);
+  });
+
+  it("name every format of tracks where they say what is read, as do the help and the error for another file", async () => {
+    const { stdout } = await roadsnap(["snap", "--help"]);
+    const said: [text: string, sentence: RegExp][] = [
+      [pages.get("README.md") ?? "", /^- Reads .*/m],
+      [pages.get("docs/tracks.md") ?? "", /\*\*Formats:\*\*.*?\. They are/s],
+      [stdout, /Reads [^.]*\./],
+      [caught(() => detectTrackFormat("\u0001\0\u0002")).message, /tracks are read from .*/],
+    ];
+    for (const [text, sentence] of said) {
+      const words = sentence.exec(text)?.[0].toLowerCase() ?? "";
+      expect(TRACK_FORMATS.filter((format) => !words.includes(format))).toEqual([]);
+    }
   });
 
   it("are searched for commands correctly", () => {

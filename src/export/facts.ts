@@ -20,7 +20,7 @@ export interface PointFacts {
   name: string | null;
 }
 
-/** Their names, in the order in which files have them; taken from a record, so that the compiler misses none. */
+/** The names of these, in the order in which files have them; taken from a record, so that the compiler misses none. */
 export const POINT_FACTS = Object.keys({
   confidence: 0,
   reason: 0,
