@@ -1,4 +1,5 @@
 // The parameters of execute: every form in which clients send them, and their defaults.
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type ExecuteInput, readFormat, readParameters } from "../../src/snap/parameters.js";
 import { ROAD_PROPERTIES } from "../../src/snap/road-properties.js";
@@ -112,6 +113,10 @@ describe("road properties", () => {
       "oid_routing_streets",
     ]);
     expect(asked(ROAD_PROPERTIES)).toEqual(ROAD_PROPERTIES);
+  });
+  it("are all on their page", () => {
+    const page = readFileSync("docs/execute.md", "utf8");
+    expect(ROAD_PROPERTIES.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
   it.each([
     ["a list", ["length_miles", "length_kilometers"], ["length_miles", "length_kilometers"]],
