@@ -4,7 +4,7 @@ import type { Typed } from "./growable.js";
 import { sharedMemory, withinMemory } from "./memory.js";
 
 const MAGIC = "ROADSNAP";
-/** To be raised with every change of what the file has: its sections, and the bits and classes in them. A file of another version is refused, never guessed at. */
+/** To be raised with every change of what a file has: sections, bits, classes. A file of another version is refused, never guessed at. */
 export const FORMAT_VERSION = 2;
 const ENDIAN_MARK = 0x01020304;
 const HEADER_BYTES = 40;
