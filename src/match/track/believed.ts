@@ -1,7 +1,7 @@
 // Believed: the track as it came, less what a device got wrong. The lattice is built on this.
 import { evenTimes } from "./even-times.js";
 import { type Fixes, readFixes } from "./fixes.js";
-import { muteFields } from "./mute.js";
+import { muteFields, muteOverstated } from "./mute.js";
 import { markOutliers } from "./outliers.js";
 import { measureNoise, smooth } from "./smooth.js";
 import { gatherStays } from "./stays.js";
@@ -24,13 +24,13 @@ export interface Believed {
 /** Reads a track and takes out of it what is wrong. `maxSpeed`: m/s, the highest plausible. @throws SnapError "bad-input" for what is no track. */
 export function believe(track: readonly TrackPoint[] | Track, maxSpeed: number): Believed {
   const given = readFixes(track);
+  // First, since in millimetres the larger of two accuracies would make a fix vague.
+  muteOverstated(given);
   const leftOut = markVague(given);
   // If many fixes are vague, two sources with one clock send fixes: these share their times, which are not coarse for that.
   if (!(3 * leftOut.filter((why) => why > 0).length > given.count)) muteSharedTimes(given, maxSpeed);
   mendRepeatedTimes(given);
   muteFields(given);
-  // No fix is vague by an accuracy that is not believed.
-  if (given.accuracy.every(Number.isNaN)) leftOut.fill(0);
   const known = measureNoise(given, maxSpeed);
   mendHeldTimes(given, maxSpeed, known);
   muteLateTimes(given, leftOut, maxSpeed, known);

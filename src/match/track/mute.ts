@@ -5,10 +5,9 @@ import * as MODEL from "../model.js";
 import { eastAndNorth, type Fixes, metresBetween } from "./fixes.js";
 import { RADIUS_68 } from "./steps.js";
 
-/** Mutes the fields that a device gets wrong throughout. For times see times.ts. */
+/** Mutes the fields that a device gets wrong throughout; but for accuracies that are far too large, see {@link muteOverstated}, and for times, see times.ts. */
 export function muteFields(fixes: Fixes): void {
   muteConstant(fixes.accuracy);
-  muteOverstated(fixes);
   muteContradicted(fixes);
 }
 
@@ -25,7 +24,7 @@ function muteConstant(accuracy: Float64Array): void {
  * Mutes accuracies so large that fixes some seconds apart would have to lie scattered, and do not: they may be in millimetres. A receiver's errors last,
  * so its fixes scatter less than with independent errors, but not by that much.
  */
-function muteOverstated(fixes: Fixes): void {
+export function muteOverstated(fixes: Fixes): void {
   const { count, time, accuracy } = fixes;
   const ratios: number[] = [];
   const stated: number[] = [];

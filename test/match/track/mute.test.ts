@@ -4,7 +4,7 @@ import { cosDegrees, sinDegrees } from "../../../src/geo/maths.js";
 import { latScale, lonScale } from "../../../src/geo/metres.js";
 import { Random } from "../../../src/geo/random.js";
 import { readFixes } from "../../../src/match/track/fixes.js";
-import { muteFields } from "../../../src/match/track/mute.js";
+import { muteFields, muteOverstated } from "../../../src/match/track/mute.js";
 import type { TrackPoint } from "../../../src/match/track/track.js";
 
 /** A drive north-east at 15 m/s with a little noise, a fix every 2 s, with all fields right. */
@@ -19,6 +19,7 @@ const drive: TrackPoint[] = Array.from({ length: 30 }, (_, i) => ({
 }));
 const muted = (track: readonly TrackPoint[]) => {
   const fixes = readFixes(track);
+  muteOverstated(fixes);
   muteFields(fixes);
   return fixes;
 };
