@@ -72,10 +72,10 @@ export function withFixes(source: EvaluationTrack, kept: readonly number[]): Eva
 }
 
 /**
- * The fixes' times (s) as a clock without faults would have them, NaN where there are none. One wrong time, or a clock that was set back, must not affect the
- * thinning of all the fixes after it. Times that rise stay as they are.
+ * The fixes' times (s) as a clock without faults would have them, NaN where there are none. One wrong time, or a clock that was set back, must not affect all the
+ * fixes after it. Times that rise stay as they are.
  */
-function risingTimes(track: readonly TrackPoint[]): number[] {
+export function risingTimes(track: readonly TrackPoint[]): number[] {
   const times = track.map(({ time }) => inSeconds(time ?? Number.NaN));
   let before = Number.NaN;
   let setBack = 0;

@@ -55,6 +55,11 @@ export function trimWith(trimMetres: number, { independent, drift }: NoiseSettin
   return Math.max(trimMetres, 3 * Math.sqrt(sigma * sigma + independent * independent + drift * drift) + 10);
 }
 
+/** Whether a fix is a place, and not the 0, 0 of a receiver without one. */
+export function isPlace({ lon, lat }: TrackPoint): boolean {
+  return isCoordinate(lon, lat) && !isZero(lon, lat);
+}
+
 /** The position moved by metres east and north. */
 export function moved(lon: number, lat: number, east: number, north: number): Position {
   return [wrapLon(lon + east / lonScale(lat)), lat + north / latScale(lat)];
@@ -72,7 +77,7 @@ export function withNoise(track: readonly TrackPoint[], settings: NoiseSettings,
     time = inSeconds(point.time ?? time + 1);
     // Drawn even for a fix that is no place, so that the noise of the others does not depend on it.
     const [east, north] = noise.at(time);
-    if (!isCoordinate(point.lon, point.lat) || isZero(point.lon, point.lat)) return point;
+    if (!isPlace(point)) return point;
     const [lon, lat] = moved(point.lon, point.lat, east, north);
     const noisy: TrackPoint = { ...point, lon, lat };
     if (point.accuracy != null && point.accuracy > 0) noisy.accuracy = hypot(point.accuracy, radius);

@@ -186,9 +186,7 @@ describe("any fault", () => {
   it("adds no field that a fix lacks but the one that it is named after", () => {
     const bare = drive(300, 300).map(({ lon, lat, time }) => ({ lon, lat, time }));
     for (const fault of names) {
-      const added = withFault(bare, fault).flatMap((point) =>
-        Object.entries(point).filter(([, value]) => value != null && value !== undefined),
-      );
+      const added = withFault(bare, fault).flatMap((point) => Object.entries(point).filter(([, value]) => value != null));
       const fields = new Set(added.map(([field]) => field).filter((field) => !["lon", "lat", "time"].includes(field)));
       expect([fault, [...fields].filter((field) => !fault.startsWith(field))]).toEqual([fault, []]);
     }
@@ -202,6 +200,34 @@ describe("any fault", () => {
         expect(once.length).toBeLessThanOrEqual(track.length);
         expect(sum(once.map(({ lon, lat }) => Number(Number.isFinite(lon + lat))))).toBe(once.length);
       }
+    }
+  });
+
+  it("passes over fixes that are no place", () => {
+    const track = drive(30, 30);
+    const holes = [
+      [Number.NaN, LAT],
+      [0, 0],
+      [8, 91],
+    ].map(([lon, lat]) => ({ ...track[20], lon, lat }));
+    for (const fault of names) {
+      const expected = sentWith(track, fault).toSpliced(20, 0, ...holes);
+      expect([fault, sentWith(track.toSpliced(20, 0, ...holes), fault)]).toEqual([fault, expected]);
+    }
+  });
+
+  it("does the same to places where a time is wrong or unknown, and where all run backwards", () => {
+    const track = drive(60, 60);
+    const places = (fault: Fault, seconds: (t: number) => number) => {
+      const sent = sentWith(
+        track.map((fix, t) => ({ ...fix, time: START + seconds(t) })),
+        fault,
+      );
+      return sent.map((fix) => fix && [fix.lon, fix.lat]);
+    };
+    const clocks = [(t: number) => (t === 50 ? 1e6 : t), (t: number) => (t === 50 ? Number.NaN : t), (t: number) => -t];
+    for (const fault of names) {
+      for (const clock of clocks) expect([fault, places(fault, clock)]).toEqual([fault, places(fault, (t) => t)]);
     }
   });
 });

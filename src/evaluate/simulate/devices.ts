@@ -1,12 +1,12 @@
 // Devices: what phones and trackers make of the fixes of a good receiver: other places for a while, other times, fewer fixes.
 
 import { angleBetween, normaliseAngle } from "../../geo/angles.js";
-import { inSeconds } from "../../geo/dates.js";
 import { cosDegrees, exp, hypot, sinDegrees } from "../../geo/maths.js";
 import { bearing, distance, latScale, lonScale, wrapLon } from "../../geo/metres.js";
 import type { Random } from "../../geo/random.js";
 import { RADIUS_68 } from "../../match/track/steps.js";
 import type { TrackPoint } from "../../match/track/track.js";
+import { risingTimes } from "../corpora.js";
 import { moved } from "../noise.js";
 
 /** What is sent in place of each fix of a good receiver; null: nothing. */
@@ -74,7 +74,7 @@ export function deadReckoning(stated: number | null): Device {
       const [lon, lat] = moved(start.lon, start.lat, east, north);
       const reckoned: TrackPoint = { ...point, lon, lat };
       if (point.accuracy != null) reckoned.accuracy = stated ?? round(STATED.first + STATED.perMetre * metres);
-      if (point.speed != null) reckoned.speed = round(Math.abs(scale) * point.speed);
+      if (point.speed != null) reckoned.speed = round(scale * point.speed);
       if (point.course != null) reckoned.course = round(normaliseAngle(point.course + turned));
       return reckoned;
     });
@@ -215,12 +215,12 @@ function withSeconds(track: readonly TrackPoint[], send: (point: TrackPoint, sec
   return track.map((point, i) => send(point, seconds[i], i));
 }
 
-/** The times, in seconds. A fix without a time counts as one second later than the one before. */
+/** The times of a clock without faults, in seconds. A fix without a time counts as one second later than the one before. */
 function secondsOf(track: readonly TrackPoint[]): number[] {
-  let time = 0;
-  return track.map((point) => {
-    time = inSeconds(point.time ?? time + 1);
-    return time;
+  let before = 0;
+  return risingTimes(track).map((time) => {
+    before = Number.isNaN(time) ? before + 1 : time;
+    return before;
   });
 }
 

@@ -3,7 +3,7 @@ import { badOption } from "../../errors.js";
 import { normaliseAngle } from "../../geo/angles.js";
 import { Random } from "../../geo/random.js";
 import type { TrackPoint } from "../../match/track/track.js";
-import { moved } from "../noise.js";
+import { isPlace, moved } from "../noise.js";
 import {
   batches,
   coldStart,
@@ -68,13 +68,14 @@ export function withFault(track: readonly TrackPoint[], fault: Fault): TrackPoin
   return sentWith(track, fault).filter((point) => point !== null);
 }
 
-/** What is sent in place of each fix. @throws SnapError "bad-option" for an unknown fault. */
+/** What is sent in place of each fix. A fix that is no place stays as it is. @throws SnapError "bad-option" for an unknown fault. */
 export function sentWith(track: readonly TrackPoint[], fault: Fault): Sent {
   if (!Object.hasOwn(FAULTS, fault)) throw badOption("fault", fault, `one of ${Object.keys(FAULTS).join(", ")}`);
   const [first] = track;
   // Seeded by the track, so that the fault hits other places on each track.
   const random = new Random(Math.round(1e6 * (first?.lon ?? 0)) ^ Math.round(1e6 * (first?.lat ?? 0)));
-  return FAULTS[fault](track, random);
+  const sent = FAULTS[fault](track.filter(isPlace), random).values();
+  return track.map((fix) => (isPlace(fix) ? (sent.next().value ?? null) : fix));
 }
 
 /** A device that does the same to each fix, by the share of the track before it. */
