@@ -34,10 +34,11 @@ export function lineTimes(result: SnapResult): LineTimes[] {
   const linesOf = new Map(byTrack(result).map(({ trackId, lines }) => [trackId, lines]));
   for (const { trackId, order } of groupTracks(result.inputs).tracks) {
     const lines = linesOf.get(trackId) ?? [];
-    const [first = 0] = lines;
+    // A track's lines need not follow one another: a caller may have combined results under one name.
+    const placeOf = new Map(lines.map((line, place) => [line, place]));
     const passed = order.map((i) => {
       const point = result.points[i];
-      return { point, line: point.stretch - first, time: result.inputs[i].time ?? Number.NaN };
+      return { point, line: placeOf.get(point.stretch) ?? -1, time: result.inputs[i].time ?? Number.NaN };
     });
     const stretches = lines.map((line) => result.lines[line].stretch);
     for (const [k, one] of timesAlong(stretches, passed).entries()) times[lines[k]] = one;

@@ -12,6 +12,7 @@ import type { Match, MatchedPoint, Reason, Stretch } from "../../src/match/resul
 import type { TrackPoint } from "../../src/match/track/track.js";
 import { buildRoads } from "../../src/roads/build.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
+import { combineResults } from "../../src/snap/combine.js";
 import { snapPoints } from "../../src/snap/points.js";
 import { asciiMap } from "../helpers/ascii-map.js";
 import { input } from "./sample.js";
@@ -168,6 +169,25 @@ describe("the times of the lines of a drive", () => {
       }
     },
   );
+
+  it("are those of its own lines if results were combined under one name, with another between", async () => {
+    const { points } = await readTracks(file("drives/errand.gpx"));
+    const matcher = new Matcher(town);
+    const [one, next] = [0, 1e5].map((after) =>
+      snapPoints(
+        matcher,
+        points.map((fix) => ({ ...fix, time: fix.time! + after })),
+      ),
+    );
+    const [a, b, later] = [
+      { name: "a", result: one },
+      { name: "b", result: one },
+      { name: "a", result: next },
+    ];
+    const [between, behind] = [lineTimes(combineResults([a, b, later])), lineTimes(combineResults([a, later, b]))];
+    const n = one.lines.length;
+    expect([...between.slice(0, n), ...between.slice(2 * n)]).toEqual(behind.slice(0, 2 * n));
+  });
 
   it("are in travel order, whatever the order of the file", async () => {
     const { points } = await readTracks(file("drives/errand.gpx"));
