@@ -96,8 +96,9 @@ function wanders(fixes: Fixes, own: readonly number[], x: number, y: number, roo
     turns++;
     [from, east, north] = [i, dx / metres, dy / metres];
   }
-  if (gone + MODEL.stayIdle * (time[before] - time[own[0]]) < MODEL.stayWander * room || hopped < MODEL.stayHopped * hops * usual)
-    return false;
+  // The time of the last fix may be unknown.
+  const idle = MODEL.stayIdle * (time[before] - time[own[0]]) || 0;
+  if (gone + idle < MODEL.stayWander * room || hopped < MODEL.stayHopped * hops * usual) return false;
   // `straight` has one term less than there are moves: the first has none before it.
   return Math.abs(swept) <= MODEL.staySwept * usual * gone && straight <= MODEL.stayStraight * (turns - 1);
 }

@@ -177,6 +177,15 @@ describe("a stay", () => {
     ).toBe(queue);
   });
 
+  it.each([
+    ["a time", 420],
+    ["no time", null],
+  ])("is not found in seven minutes with little movement, whose last fix has %s", (_, last) => {
+    const track = Array.from({ length: 8 }, (_, i) => ({ lon: (i % 2) * 20 * METRE, lat: 0, time: i === 7 ? last : 60 * i }));
+    const fixes = readFixes(track);
+    expect(gatherStays(fixes, new Uint8Array(8), DRIVING)).toBe(fixes);
+  });
+
   it("ends early enough for a traveller who walks out of it", () => {
     // Indoors until the middle of the drift; ten metres off when it ends, and on at 1.4 m/s from there.
     const out = east(60, 1.4, 40);
