@@ -24,7 +24,7 @@ export interface Believed {
 /** Reads a track and takes out of it what is wrong. `maxSpeed`: m/s, the highest plausible. @throws SnapError "bad-input" for what is no track. */
 export function believe(track: readonly TrackPoint[] | Track, maxSpeed: number): Believed {
   const given = readFixes(track);
-  // First, since in millimetres the larger of two accuracies would make a fix vague.
+  // Accuracies in millimetres would make good fixes vague.
   muteOverstated(given);
   const leftOut = markVague(given);
   // If many fixes are vague, two sources with one clock send fixes: these share their times, which are not coarse for that.

@@ -5,7 +5,7 @@ import * as MODEL from "../model.js";
 import { eastAndNorth, type Fixes, metresBetween } from "./fixes.js";
 import { RADIUS_68 } from "./steps.js";
 
-/** Mutes the fields that a device gets wrong throughout; but for accuracies that are far too large, see {@link muteOverstated}, and for times, see times.ts. */
+/** Mutes the fields that a device gets wrong throughout. Accuracies that are far too large are left to {@link muteOverstated}, and times to times.ts. */
 export function muteFields(fixes: Fixes): void {
   muteConstant(fixes.accuracy);
   muteContradicted(fixes);

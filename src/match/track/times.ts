@@ -9,8 +9,8 @@ const MOST_MOVES = 200;
 const NEAR = [1, 2, 3];
 
 /**
- * Mutes times that several fixes share though they moved. Where most fixes do, times are coarse, whole minutes say, and the first fix of each keeps it. Else
- * fixes were gathered and sent together: farther apart than one gets in a second, at `maxSpeed` (m/s), they all have the time of the last, which keeps it.
+ * Mutes times that several fixes share though they moved. If most do, times are coarse, such as whole minutes, and the first fix of each keeps it. Otherwise,
+ * fixes farther apart than one gets in a second at `maxSpeed` (m/s) were gathered and sent together with the time of the last, which keeps it.
  */
 export function muteSharedTimes(fixes: Fixes, maxSpeed: number): void {
   const { count, time, apart } = fixes;
