@@ -129,7 +129,7 @@ The names of --simulation, with their defaults:
   missing=${USUAL.missing}, duplicates=${USUAL.duplicates}, late=${USUAL.late}
                 shares of fixes that lack a field, are sent twice, or come after later ones
 
-The names of --fault:
+The names of --fault, in which a blank may be written as -:
 ${Object.keys(FAULTS)
   .map((fault) => `  ${fault}`)
   .join("\n")}

@@ -6,6 +6,7 @@ import type { Evaluation, LeftOutReason } from "../../evaluate/evaluator.js";
 import { APART_METRES } from "../../evaluate/mismatch.js";
 import { shareApart } from "../../evaluate/overlap.js";
 import { medianInterval } from "../../evaluate/run-record.js";
+import type { Fault } from "../../evaluate/simulate/faults.js";
 import { FIELDS } from "../../evaluate/simulate/fields.js";
 import { type Box, overlap } from "../../geo/box.js";
 import { wrapLon } from "../../geo/metres.js";
@@ -189,13 +190,25 @@ function idleFields(runs: readonly EvaluationRun[], have: string): string[] {
   return missing.length > 0 && asked !== "all" ? [`fields ${asked} come to ${have}, because no track has ${missing.join(", ")}.`] : [];
 }
 
+/** Faults that only happen now and then, or where the traveller turns. */
+const OCCASIONAL: readonly Fault[] = [
+  "one place in fifty wild",
+  "one place in twenty wild",
+  "places of wireless networks for a while",
+  "places of wireless networks that state half their error",
+  "dead reckoning for a while",
+  "dead reckoning that states 5 m",
+  "places straight on past turns",
+  "times of delivery for a while",
+];
+
 function idleFaults(runs: readonly EvaluationRun[], where: string): string[] {
   const { carried } = runs[0];
   const idle = new Set(runs.flatMap(({ fault, faulted }) => (fault === null || faulted ? [] : [fault])));
   return [...idle].map((fault) => {
     const field = FIELDS.find((name) => fault.startsWith(name));
     let reason = field === undefined || carried.has(field) ? "the tracks are already so" : `there is no ${field} to change`;
-    if (/ wild$|while$|wireless|reckoning|turns$/.test(fault)) reason = "it hits none of so few fixes";
+    if (OCCASIONAL.includes(fault)) reason = "it hits none of so few fixes";
     return `the fault "${fault}" changes nothing${where}, because ${reason}.`;
   });
 }

@@ -102,6 +102,7 @@ describe("truth of a user's own", () => {
   it.each([
     ["no times", (fix: number[]) => fix.slice(0, 2), "the tracks are already so"],
     ["one place in fifty wild", (fix: number[]) => fix, "it hits none of so few fixes"],
+    ["places straight on past turns", (fix: number[]) => fix, "it hits none of so few fixes"],
   ])("gives a message why a fault of time or place changes nothing: %s", async (fault, fix, reason) => {
     writeFileSync(at("short.ndjson"), truth({ points: DRIVE.map((point) => fix([...point])) }));
     const { stdout, stderr } = await onVillage([at("short.ndjson"), "--fault", fault]);
