@@ -53,7 +53,8 @@ export async function build(files: string[], options: BuildOptions, io: Io): Pro
   if (!options.json && !options.quiet) {
     const head = `${options.output}: ${bytes(report.bytes)}, built from ${names} in ${duration(performance.now() - began)}`;
     await write(io.stdout, `${styles(io.stdout).bold(plain(head))}\n\n${buildReport(report, io)}`);
-    if (isGeoJson) for (const trouble of connectionTroubles(roads, report, options.join)) warn(`${names}: ${trouble}.`, io);
+    const trouble = isGeoJson ? connectionTrouble(roads, report, options.join) : null;
+    if (trouble !== null) warn(`${names}: ${trouble}.`, io);
   }
   return EXIT.done;
 }
@@ -102,13 +103,13 @@ async function readSources(
   return { sources, isGeoJson };
 }
 
-/** What seems wrong with how a network of lines is connected, and what may help. */
-function connectionTroubles(roads: RoadGraph, report: BuildReport, join: number | undefined): string[] {
-  if (report.largestComponentShare < FEW) return [unconnected(report, join)];
+/** What seems wrong with how a network of lines is connected, and what may help; null if nothing does. */
+function connectionTrouble(roads: RoadGraph, report: BuildReport, join: number | undefined): string | null {
+  if (report.largestComponentShare < FEW) return unconnected(report, join);
   const { ends, missed } = nearMisses(roads);
-  if (missed < 2 || missed < MISSED * ends) return [];
+  if (missed < 2 || missed < MISSED * ends) return null;
   const hint = join === undefined || join < MISS_METRES ? `; --join ${MISS_METRES} puts them on it` : "";
-  return [`${count(missed)} of ${count(ends)} dead ends lie within ${MISS_METRES} m of a road that they are not connected to${hint}`];
+  return `${count(missed)} of ${count(ends)} dead ends lie within ${MISS_METRES} m of a road that they are not connected to${hint}`;
 }
 
 /** Says that little of the roads is connected, and what may help. */

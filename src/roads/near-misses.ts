@@ -4,7 +4,7 @@ import type { RoadGraph } from "./graph.js";
 import { NearbySearch } from "./nearby.js";
 import { RoadPlaces } from "./places.js";
 
-/** Metres within which a dead end misses a road. In networks whose streets connect, hardly any does. */
+/** Metres within which a dead end misses a road. */
 export const MISS_METRES = 3;
 
 /** How many ends of roads open to driving no other road meets, and how many of them lie within {@link MISS_METRES} of one, on the same level. */
