@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { SnapError } from "../../src/errors.js";
-import { Access, Flag, ROAD_CLASSES } from "../../src/roads/attributes.js";
+import { Access, Flag, MODES, openTo, ROAD_CLASSES } from "../../src/roads/attributes.js";
 import { buildRoads } from "../../src/roads/build.js";
 import { RoadGraph } from "../../src/roads/graph.js";
 import { checksum, FORMAT_VERSION, SECTIONS, type SectionName, sectionBytes, sectionsOf } from "../../src/roads/sections.js";
@@ -89,10 +89,12 @@ describe("what a road file has", () => {
       driving 1, trucking 2, walking 4, cycling 8;
       tunnel 1, bridge 2, ramp 4, roundabout 8, ferry 16, toll 32, private 64, unpaved 128, gate 256, destination 512, minor 1024,
       pushed 2048, truckRestricted 8192;
+      driving 0, trucking 0, walking 16384, cycling 32768;
       motorway, trunk, primary, secondary, tertiary, unclassified, residential, living_street, service, track, pedestrian, cycleway,
       footway, steps, ferry
     `;
-    const found = `${FORMAT_VERSION} ${[sections, ...bits, ROAD_CLASSES].map((words) => words.join(", ")).join("; ")}`;
+    const open = MODES.map((mode) => `${mode} ${openTo(Access[mode])}`);
+    const found = `${FORMAT_VERSION} ${[sections, ...bits, open, ROAD_CLASSES].map((words) => words.join(", ")).join("; ")}`;
     expect(found).toBe(said.trim().replace(/\s+/g, " "));
   });
 

@@ -115,7 +115,7 @@ describe("road properties", () => {
     expect(asked(ROAD_PROPERTIES)).toEqual(ROAD_PROPERTIES);
   });
   it("are all on their page", () => {
-    const page = readFileSync("docs/execute.md", "utf8");
+    const page = readFileSync(new URL("../../docs/execute.md", import.meta.url), "utf8");
     expect(ROAD_PROPERTIES.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
   it.each([
