@@ -74,7 +74,8 @@ export function withNoise(track: readonly TrackPoint[], settings: NoiseSettings,
   const radius = RADIUS_68 * hypot(settings.independent, settings.drift);
   let time = 0;
   return track.map((point) => {
-    time = inSeconds(point.time ?? time + 1);
+    const given = inSeconds(point.time ?? Number.NaN);
+    time = Number.isNaN(given) ? time + 1 : given;
     // Drawn even for a fix that is no place, so that the noise of the others does not depend on it.
     const [east, north] = noise.at(time);
     if (!isPlace(point)) return point;

@@ -102,9 +102,9 @@ describe("noise added to a track", () => {
       expect(withNoise([{ lon: 8, lat: 50, accuracy }], OPEN_SKY, new Random(1))[0]).toMatchObject({ accuracy });
   });
 
-  it("continues over a fix without a time", () => {
+  it.each([null, Number.NaN])("continues over a fix without a time: %s", (none) => {
     const drift = { independent: 0, drift: 10, driftSeconds: 1e6 };
-    const missing = [0, 1, 2].map((i) => ({ lon: 8, lat: 50, time: i === 1 ? null : 1.7e9 + i }));
+    const missing = [0, 1, 2].map((i) => ({ lon: 8, lat: 50, time: i === 1 ? none : 1.7e9 + i }));
     const timed = missing.map((fix, i) => ({ ...fix, time: 1.7e9 + i }));
     const places = (track: typeof missing) => withNoise(track, drift, new Random(1)).map(({ lon, lat }) => [lon, lat]);
     expect(places(missing)).toEqual(places(timed));
