@@ -27,7 +27,8 @@ export function writeNdjson(result: SnapResult, roads: RoadGraph, attributes: Re
     const lines = track.lines.map((i) => lineText(result.lines[i], times[i], roads));
     const violations = track.violations.map(({ kind, arc, stretch }) => ({
       kind,
-      line_id: result.lines[stretch].objectId,
+      // A caller may have left out the lines.
+      line_id: result.lines[stretch]?.objectId ?? null,
       way_id: roads.edgeWay[arc >> 1],
     }));
     return `{"id":${jsonText(track.trackId)},"points":${jsonText(points)},"lines":[${joined(lines, ",")}],"violations":${jsonText(violations)}${more}}`;

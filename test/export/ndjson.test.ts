@@ -59,4 +59,9 @@ describe("NDJSON", () => {
     expect(tracks[0].violations).toEqual([{ kind: "u-turn", line_id: 3, way_id: 502 }]);
     expect(tracks[1].violations).toEqual([]);
   });
+
+  it("has violations without a line if the caller left out the lines", () => {
+    const [track] = writeNdjson({ ...sample(), lines: [] }, roads).split("\n");
+    expect(JSON.parse(track)).toMatchObject({ lines: [], violations: [{ kind: "u-turn", line_id: null, way_id: 502 }] });
+  });
 });
