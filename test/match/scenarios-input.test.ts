@@ -29,6 +29,14 @@ describe("standing still or driving slowly", () => {
     expect(points.every((point) => point.confidence > 0.9)).toBe(true);
   });
 
+  it("is at one place also for an outlier meanwhile", () => {
+    const track = inTime([...before, ...stop(100), ...after], 5);
+    track[50] = moved(track[50], 300, 300);
+    const { points, reasons } = road.snap(track);
+    expect(reasons[50]).toBe("outlier");
+    expect(new Set(points.slice(5, 106).map((point) => `${point.lon} ${point.lat}`)).size).toBe(1);
+  });
+
   it("makes no journey of a receiver that wanders", () => {
     const wander = (i: number): [number, number] => [8 * Math.sin(i), 8 * Math.cos(1.7 * i)];
     const { driven, stretches, broken } = road.snap(inTime([...before, ...stop(60, wander), ...after], 5));
@@ -45,6 +53,13 @@ describe("standing still or driving slowly", () => {
     const offsets = points.filter((point) => point.edge === 0).map((point) => point.offset);
     expect(offsets).toEqual(offsets.toSorted((p, q) => p - q));
     expect(new Set(offsets).size).toBeGreaterThan(offsets.length * 0.9);
+  });
+
+  it("puts each fix of a slow drive beside itself, also shortly before a junction", () => {
+    for (const pace of [1, 1.5, 2, 3]) {
+      const { points } = road.snap(road.drive("ac", { interval: 1, pace }));
+      expect(Math.max(...points.map((point) => point.distance))).toBeLessThan(3);
+    }
   });
 
   it("puts one bad fix of a slow drive between those before and after it", () => {
@@ -80,6 +95,12 @@ describe("repeated fixes", () => {
       expect(point.lon).toBeCloseTo(lon, 8);
       expect(point.lat).toBeCloseTo(lat, 8);
     });
+  });
+
+  it("are interpolated on a road, and elsewhere have the reason of the fix before", () => {
+    const away = moved(drive[3], 0, 5000);
+    expect(road.snap([drive[3], { ...drive[3] }]).reasons).toEqual(["matched", "interpolated"]);
+    expect(road.snap([away, { ...away }]).reasons).toEqual(["no-road-nearby", "no-road-nearby"]);
   });
 
   it("give two points at one place if they are the whole track", () => {
@@ -247,6 +268,13 @@ describe("wrong places", () => {
     const { points, driven, reasons } = road.snap(track);
     expect([driven, reasons[8]]).toEqual([expected.driven, "interpolated"]);
     expect(points.filter((_, i) => i !== 8).every(({ reason }) => reason === "matched")).toBe(true);
+  });
+
+  it("a place with a stated error of a kilometre is put where its time says, between the fixes around it", () => {
+    const track = drive.map((fix, i): TrackPoint => (i === 6 ? { ...moved(fix, 200, 600), accuracy: 1000, time: fix.time! + 2 } : fix));
+    const point = road.snap(track).points[6];
+    const due = moved(drive[6], 20, 0);
+    expect(distance(point.lon, point.lat, due.lon, due.lat)).toBeLessThan(10);
   });
 
   it("a last known place, sent before the first real one, is put at the beginning of the way", () => {

@@ -38,9 +38,11 @@ describe("a field", () => {
     ["accuracy 100 m but for one fix", (fix) => ({ accuracy: fix === drive[9] ? 99 : 100 }), 0, 30, 30],
     ["speed in km/h", ({ speed }) => ({ speed: speed! * 3.6 }), 30, 0, 30],
     ["speed in knots", ({ speed }) => ({ speed: speed! * 1.944 }), 30, 0, 30],
+    ["speed in km/h, mostly unknown", (fix) => ({ speed: drive.indexOf(fix) % 3 ? null : fix.speed! * 3.6 }), 30, 0, 30],
     ["speed always 0", () => ({ speed: 0 }), 30, 0, 30],
     ["course stuck at 0", () => ({ course: 0 }), 30, 30, 0],
     ["course the other way round", ({ course }) => ({ course: (course! + 180) % 360 }), 30, 30, 0],
+    ["course the other way round, mostly unknown", (fix) => ({ course: drive.indexOf(fix) % 3 ? null : fix.course! + 180 }), 30, 30, 0],
     ["course counter-clockwise", ({ course }) => ({ course: 360 - course! }), 30, 30, 0],
     ["course off to the right by 60°", ({ course }) => ({ course: course! + 60 }), 30, 30, 0],
     ["course off to the right by 30°", ({ course }) => ({ course: course! + 30 }), 30, 30, 30],
@@ -126,6 +128,27 @@ describe("a field", () => {
     }));
     const fixes = muted(track);
     expect([known(fixes.speed), known(fixes.course)]).toEqual([90, courses]);
+  });
+
+  it("as a course is compared with no moves that may be all noise", () => {
+    const walk = Array.from({ length: 90 }, (_, i) => ({
+      lon: 8 + (i * 1.4 + 3 * random.normal()) / lonScale(50),
+      lat: 50 + (3 * random.normal()) / latScale(50),
+      time: i,
+      course: 90 + random.normal(),
+    }));
+    expect(known(muted(walk).course)).toBe(90);
+  });
+
+  it("as a course is muted if it never changes, though the way winds", () => {
+    // East and north in turns, with the course in the middle.
+    const stairs = drive.map((fix, i) => ({
+      ...fix,
+      lon: 8 + 0.00042 * Math.ceil(i / 2),
+      lat: 50 + 0.00027 * Math.floor(i / 2),
+      course: 45,
+    }));
+    expect(known(muted(stairs).course)).toBe(0);
   });
 
   it.each<[what: string, bearing: number, courses: number]>([
@@ -222,6 +245,56 @@ describe("a field", () => {
         (i) => 400 + i,
       ),
       0,
+    ],
+    [
+      "in millimetres, mostly unknown",
+      beside(
+        30,
+        60,
+        (i) => scattered[i] / 100,
+        (i) => (i % 3 === 0 ? 4000 + i : 0),
+      ),
+      0,
+    ],
+    [
+      "in millimetres, though one fix is far off",
+      beside(
+        10,
+        60,
+        (i) => (i === 30 ? 3000 : scattered[i] / 100),
+        (i) => 4000 + i,
+      ),
+      0,
+    ],
+    [
+      "of hundreds of metres, by errors that change slowly",
+      beside(
+        2,
+        60,
+        (i) => 600 * sinDegrees(12 * i),
+        (i) => 400 + i,
+      ),
+      60,
+    ],
+    [
+      "of a kilometre on five fixes, the last of which is off",
+      beside(
+        10,
+        5,
+        (i) => (i === 4 ? 500 : 0),
+        (i) => 1000 + i,
+      ),
+      5,
+    ],
+    [
+      "of a kilometre on three fixes",
+      beside(
+        10,
+        3,
+        () => 0,
+        (i) => 1000 + i,
+      ),
+      3,
     ],
     [
       "of hundreds of metres, as the errors are",

@@ -84,6 +84,25 @@ describe("outliers at the ends of a track: nobody can have gone on from there", 
   });
 
   it.each([
+    [
+      "include the first if the next move is a little faster than others",
+      10,
+      [0, 700, 830, 930, 1030, 1130, 1230, 1330, 1430, 1530, 1630, 1730],
+      [0],
+    ],
+    ["include a first that is ahead, where the track comes by", 1, [59, 10, 20, 30, 40, 60, 70, 80, 90, 100, 110, 120], [0]],
+    ["include a first and a second that is half-way back", 1, [-111, -41, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120], [0, 1]],
+  ])("%s", (_, interval, metres, expected) => {
+    expect(marked(metres.map((east, i) => ({ lon: east * METRE, lat: 0, time: interval * i })))).toEqual(expected);
+  });
+
+  it("exclude a good first fix, of which only the second is far, a second after it", () => {
+    const points = track(10, { 1: 100 });
+    points[1] = { ...points[1], lon: 0, time: points[0].time! + 1 };
+    expect(marked(points)).toEqual([]);
+  });
+
+  it.each([
     ["the second fix comes early", 1, -9.5],
     ["the second fix comes late", 1, 9.5],
     ["the last fix but one comes early", 18, -9.5],
@@ -114,6 +133,7 @@ describe("fixes that jump away and back", () => {
     ["for half a minute, where even the highest speed would not be enough", 10, { 5: 1500, 6: 1510 }, {}, [5, 6]],
     ["for minutes, with a fix every minute", 60, { 5: 20_000, 6: 20_000 }, {}, [5, 6]],
     ["farther off than accelerating and slowing down again allow", 5, { 5: 95 }, {}, [5], 10],
+    ["between fixes that are no farther off than the one before states", 1, { 4: -30, 5: 400, 6: 30, 7: 25, 8: 10 }, { 4: 70 }, [5]],
   ] as const)("are outliers: %s", (_, interval, off, accuracy, expected, speed: number | null = null) => {
     expect(marked(track(interval, off, accuracy, speed))).toEqual(expected);
   });
@@ -146,10 +166,33 @@ describe("fixes that jump away and back", () => {
     ["no farther off than five seconds of acceleration allow", 5, { 5: 95 }, {}],
     ["no farther off than accelerating and slowing down again allow", 5, { 5: 70 }, {}, 10],
     ["for half a minute, with time to drive there", 10, { 5: 400, 6: 410 }, {}],
+    ["for half a minute, with time to drive there, but not back", 10, { 5: 400, 6: 800 }, {}],
+    ["for half a minute, with time to drive back", 10, { 5: 1500, 6: 1000, 7: 560 }, {}],
+    ["if they come to yet another place", 1, { 5: 400, 6: -400, 7: -400, 8: -400, 9: -400, 10: -400, 11: -400 }, {}],
+    ["… after one without an accuracy", 1, { 5: 400, 6: -400, 7: -400, 8: -400, 9: -400, 10: -400, 11: -400 }, { 4: null }],
     ["if they do not come back", 1, { 5: 130, 6: 130, 7: 130, 8: 130, 9: 130, 10: 130, 11: 130 }, {}],
     ["if they do not come back, after one that stated a large error", 1, { 0: 130, 1: 130, 2: 130, 3: 130, 4: 130 }, { 4: 150 }],
   ] as const)("are no outliers: %s", (_, interval, off, accuracy, speed: number | null = null) => {
     expect(marked(track(interval, off, accuracy, speed))).toEqual([]);
+  });
+});
+
+describe("fixes of which some report their speed", () => {
+  it.each([
+    ["may speed up for as long as there is time, after one that does not", 4, 95, []],
+    ["are outliers also if they do not", 5, 400, [5]],
+  ])("%s", (_, silent, off, expected) => {
+    const points = track(5, { 5: off }, {}, 10);
+    points[silent].speed = null;
+    expect(marked(points)).toEqual(expected);
+  });
+});
+
+describe("a fix without a time", () => {
+  it("is passed over: a jump is one from the fix before it", () => {
+    const points = track(1, { 5: 130 });
+    points[4].time = null;
+    expect(marked(points)).toEqual([5]);
   });
 });
 
@@ -263,6 +306,17 @@ describe("fixes that are already left out", () => {
     leftOut[5] = 77;
     markOutliers(readFixes(track(1, { 5: 130, 8: 130 })), leftOut, MAX_SPEED, 0);
     expect([...leftOut]).toEqual([0, 0, 0, 0, 0, 77, 0, 0, OUTLIER, 0, 0, 0]);
+  });
+
+  it.each<[string, number, Record<number, number>, number[]]>([
+    ["beside the fix after it", 5, { 5: 35, 6: -45 }, []],
+    ["in a run, half-way back", 6, { 5: 70, 6: 35 }, [5]],
+    ["after a run, as far off", 7, { 5: 130, 7: 130 }, [5]],
+  ])("change nothing %s", (_, out, off, expected) => {
+    const leftOut = new Uint8Array(12);
+    leftOut[out] = 77;
+    markOutliers(readFixes(track(1, off)), leftOut, MAX_SPEED, 0);
+    expect([...leftOut].flatMap((why, i) => (why === OUTLIER ? [i] : []))).toEqual(expected);
   });
 });
 

@@ -186,12 +186,17 @@ describe("a stay", () => {
     expect(gatherStays(fixes, new Uint8Array(8), DRIVING)).toBe(fixes);
   });
 
-  it("ends early enough for a traveller who walks out of it", () => {
-    // Indoors until the middle of the drift; ten metres off when it ends, and on at 1.4 m/s from there.
+  it.each([
+    ["ends early enough for a traveller who walks out of it", false],
+    ["begins late enough for a traveller who walks into it", true],
+  ])("%s", (_, isInto) => {
+    // Indoors until the middle of the drift; ten metres off when it ends, and on at 1.4 m/s from there. Or the other way round.
     const out = east(60, 1.4, 40);
     const places = [...drift(600, 8), ...out];
+    if (isInto) places.reverse();
     const fixes = readFixes(places.map(([x, y], i) => ({ lon: x * METRE, lat: y * METRE, time: i })));
     const { lon, lat } = gatherStays(fixes, new Uint8Array(fixes.count), 4);
+    expect(new Set(lon).size).toBeLessThan(150);
     for (let i = 1; i < fixes.count; i++) {
       const moved = Math.hypot(lon[i] - lon[i - 1], lat[i] - lat[i - 1]) / METRE;
       const asItWas = Math.hypot(places[i][0] - places[i - 1][0], places[i][1] - places[i - 1][1]);

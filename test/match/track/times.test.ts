@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../../src/geo/random.js";
 import { readFixes } from "../../../src/match/track/fixes.js";
-import { mendHeldTimes, mendRepeatedTimes, muteImpossibleTimes, muteSharedTimes } from "../../../src/match/track/times.js";
+import { mendHeldTimes, mendRepeatedTimes, muteImpossibleTimes, muteLateTimes, muteSharedTimes } from "../../../src/match/track/times.js";
 import type { TrackPoint } from "../../../src/match/track/track.js";
 
 /** A drive north-east at 15 m/s with a little noise, a fix every 2 s. */
@@ -125,6 +125,7 @@ describe("times of a track with some wrong places", () => {
   /** Fixes at these metres north, `seconds` apart. */
   it.each<[what: string, metres: number[], seconds: number, times: number]>([
     ["are kept: the second place of three is off", [0, 400, 100], 2, 3],
+    ["are kept: only the last place is off", [0, 100, 200, 300, 400, 5000], 2, 6],
     ["are muted if none of four places can be reached in time", [0, 400, 800, 1200], 2, 0],
     ["are muted if even every other place cannot be reached in time", [0, 1000, 100, 1100, 200, 1200, 300, 1300], 0.001, 0],
   ])("%s", (_, metres, seconds, times) => {
@@ -138,6 +139,14 @@ describe("times of a track with some wrong places", () => {
     const fixes = readFixes(track);
     muteImpossibleTimes(fixes, new Uint8Array(fixes.count), 60, 0);
     expect(known(fixes.time)).toBe(track.length);
+  });
+
+  it("are muted also if the track ends where it began", () => {
+    const turn = (i: number) => (i * Math.PI) / 30;
+    const track = Array.from({ length: 61 }, (_, i) => ({ lon: 0.02 * Math.sin(turn(i)), lat: 0.02 * Math.cos(turn(i)), time: 2 * i }));
+    const fixes = readFixes(track);
+    muteImpossibleTimes(fixes, new Uint8Array(fixes.count), 60, 0);
+    expect(known(fixes.time)).toBe(0);
   });
 
   it("are muted if a long way with bends could not be travelled in them", () => {
@@ -165,11 +174,52 @@ describe("a place that is repeated until another is known", () => {
     expect(mended(tunnel(20, 40))).toEqual(Array.from({ length: 60 }, (_, i) => (i > 20 && i < 40 ? 20 : i)));
   });
 
+  /** The tunnel, and another place for these fixes, in metres east and north of the start. */
+  const other = (place: (i: number) => [number, number] | null, count = 60) =>
+    tunnel(20, 40, count).map((fix, i) => {
+      const [x, y] = place(i) ?? [];
+      return x === undefined || y === undefined ? fix : { ...fix, lon: 8 + x / 71_600, lat: 50 + y / 111_200 };
+    });
+
   it.each<[string, TrackPoint[]]>([
+    ["if the traveller turns round and drives back", other((i) => (i > 40 ? [20 * (80 - i), 0] : null))],
+    ["if another jump soon after leads elsewhere", other((i) => (i === 45 ? [900, 500] : null))],
+    ["if a fix jumps back long after", other((i) => (i === 75 ? [400, 0] : null), 80)],
+  ])("has it also %s", (_, track) => {
+    expect(mended(track)).toEqual(track.map((_, i) => (i > 20 && i < 40 ? 20 : i)));
+  });
+
+  it.each<[string, TrackPoint[]]>([
+    ["if the traveller crept up to there", other((i) => (i > 20 && i < 40 ? [400 + 3 * (i - 20), 0] : null))],
     ["if the traveller stood still", tunnel(20, 40).map((fix, i) => (i < 40 ? fix : { ...fix, lon: fix.lon - (19 * 20) / 71_600 }))],
     ["if the next fix was an outlier", tunnel(20, 40).map((fix, i) => (i > 40 ? { ...fix, lon: 8 + 400 / 71_600 } : fix))],
-    ["if the next place could not be reached since the first fix either", tunnel(20, 22)],
+    ["if the next place could be reached since the last", tunnel(20, 22)],
+    ["if the next place could not be reached since the first fix either", other((i) => (i >= 40 ? [5000 + 20 * i, 0] : null))],
   ])("keeps its times %s", (_, track) => {
     expect(mended(track)).toEqual(track.map((_, i) => i));
   });
+});
+
+describe("the time of a fix that arrived late", () => {
+  /** Fixes at these places and times, in metres east and north and in seconds; returns the times kept. */
+  const kept = (places: (number | [number, number])[], times: number[]) => {
+    const fixes = readFixes(
+      places.map((place, i) => {
+        const [x, y] = typeof place === "number" ? [place, 0] : place;
+        return { lon: x / 111_195, lat: y / 111_195, time: times[i] };
+      }),
+    );
+    muteLateTimes(fixes, new Uint8Array(fixes.count), 60, 0);
+    return [...fixes.time].map((time) => (Number.isNaN(time) ? "?" : String(time))).join(" ");
+  };
+  const late = [0, 10, 29.9, 30, 40];
+
+  it.each<[what: string, places: (number | [number, number])[], times: number[], kept: string]>([
+    ["is muted if nobody could have gone on from there in time", [0, 200, 400, 600, 800], late, "0 10 ? 30 40"],
+    ["is kept if its way cannot be made in the time around it either", [0, 200, 400, 600, 800], [0, 10, 10.5, 11, 21], "0 10 10.5 11 21"],
+    ["is kept if it is far beside the way, an outlier", [0, 200, [200, 500], 400, 600], late, "0 10 29.9 30 40"],
+    ["is kept near the place before, from where a vehicle may have been carried off", [0, 200, 220, 600, 800], late, "0 10 29.9 30 40"],
+    ["is kept if nobody could have reached the fix before it", [-2000, 200, 400, 600, 800], late, "0 10 29.9 30 40"],
+    ["is kept if nobody could have gone on from the fix after it", [0, 200, 400, 600, 3000], late, "0 10 29.9 30 40"],
+  ])("%s", (_, places, times, expected) => expect(kept(places, times)).toBe(expected));
 });
