@@ -170,6 +170,12 @@ describe("times and what is sent", () => {
     }
   });
 
+  it("may be times of whole minutes, as a table written by hand has them", () => {
+    const sent = withFault(drive(130), "times of whole minutes");
+    expect([0, 30, 60, 89, 120].map((i) => sent[i].time! - 60 * Math.floor(START / 60))).toEqual([0, 0, 60, 60, 120]);
+    expect(withFault([{ lon: 8, lat: 50 }], "times of whole minutes")[0].time).toBeUndefined();
+  });
+
   it("may be what happens: the first and last fix, after a turn, each 200 m, and each minute", () => {
     const index = (track: TrackPoint[]) => withFault(track, "sent at turns and each 200 m").map(({ time }) => time! - START);
     expect(index(drive(50))).toEqual([0, 20, 40, 50]);

@@ -1,6 +1,7 @@
 // Faults: tracks as a device with a fault or a habit sends them: a field that is wrong, places that are, times that are.
 import { badOption } from "../../errors.js";
 import { normaliseAngle } from "../../geo/angles.js";
+import { inSeconds } from "../../geo/dates.js";
 import { Random } from "../../geo/random.js";
 import type { TrackPoint } from "../../match/track/track.js";
 import { isPlace, moved } from "../noise.js";
@@ -44,6 +45,10 @@ export const FAULTS = {
   "speed in knots": each((point) => ({ ...point, speed: point.speed == null ? point.speed : point.speed / 0.514444 })),
   "speed always 0": each((point) => ({ ...point, speed: 0 })),
   "no times": each((point) => ({ ...point, time: null })),
+  "times of whole minutes": each((point) => ({
+    ...point,
+    time: point.time == null ? point.time : 60 * Math.floor(inSeconds(point.time) / 60),
+  })),
   "one place in fifty wild": each((point, random) => wild(point, random, 0.02)),
   "one place in twenty wild": each((point, random) => wild(point, random, 0.05)),
   "places of wireless networks for a while": wireless(1),
