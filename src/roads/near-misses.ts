@@ -24,7 +24,7 @@ export function nearMisses(roads: RoadGraph): { ends: number; missed: number } {
       if (uses[end] > 1 || !isOpen(edge)) continue;
       ends++;
       near.count = 0;
-      // Roads that meet this one at its other end are near a short stub that is no mistake.
+      // A short stub lies near the roads that it begins at: these it does meet.
       const isOther = (other: number) =>
         other !== edge &&
         isOpen(other) &&

@@ -11,8 +11,8 @@ import { moved } from "../noise.js";
 
 /** What is sent in place of each fix of a good receiver; null: nothing. */
 export type Sent = (TrackPoint | null)[];
-/** A device. An accuracy, speed or course that a fix lacks is not added to it. */
-export type Device = (track: readonly TrackPoint[], random: Random) => Sent;
+/** A device. An accuracy, speed or course that a fix lacks is not added to it. `seconds`: the time of each fix, see {@link secondsOf}. */
+export type Device = (track: readonly TrackPoint[], random: Random, seconds: readonly number[]) => Sent;
 
 /** Mean seconds between two spells of something, and the range of their length. */
 const SPELLS = { every: 240, seconds: [20, 120] } as const;
@@ -38,13 +38,13 @@ const EVENTS = { degrees: 30, metres: 200, seconds: 60 };
 
 /** Places of wireless networks instead of a receiver's, for spells. `share`: what is stated of their 68 % radius. */
 export function wireless(share: number): Device {
-  return (track, random) => {
-    const inSpell = spellsOf(track, random);
+  return (track, random, seconds) => {
+    const inSpell = spellsOf(seconds, random);
     let next = -Infinity;
-    return withSeconds(track, (point, seconds, i) => {
-      if (!inSpell(i)) return point;
-      if (seconds < next) return null;
-      next = seconds + WIRELESS.every;
+    return track.map((point, i) => {
+      if (!inSpell[i]) return point;
+      if (seconds[i] < next) return null;
+      next = seconds[i] + WIRELESS.every;
       const radius = between(WIRELESS.radius, random);
       const [lon, lat] = moved(point.lon, point.lat, (radius / RADIUS_68) * random.normal(), (radius / RADIUS_68) * random.normal());
       return { lon, lat, time: point.time, ...(point.accuracy == null ? {} : { accuracy: round(share * radius) }) };
@@ -54,19 +54,19 @@ export function wireless(share: number): Device {
 
 /** Places reckoned by odometer and gyroscope for a while, from a place of the receiver on. `stated`: the accuracy that they have; null: a good guess. */
 export function deadReckoning(stated: number | null): Device {
-  return (track, random) => {
+  return (track, random, seconds) => {
     const first = random.int(Math.max(1, Math.floor(0.8 * track.length)));
     const most = between(RECKONED.metres, random);
     const scale = 1 + RECKONED.scale * random.normal();
     const rate = RECKONED.rate * random.normal();
     let turned = RECKONED.heading * random.normal();
-    let [east, north, metres, before] = [0, 0, 0, Number.NaN];
+    let [east, north, metres] = [0, 0, 0];
     const start = track[first];
-    return withSeconds(track, (point, seconds, i) => {
+    return track.map((point, i) => {
       if (i <= first || metres > most) return point;
       const [x, y] = apart(track[i - 1], point);
-      if (!Number.isNaN(before)) turned += rate * (seconds - before);
-      before = seconds;
+      // Reckoning begins with the heading's own error.
+      if (i > first + 1) turned += rate * (seconds[i] - seconds[i - 1]);
       const [cos, sin] = [scale * cosDegrees(turned), scale * sinDegrees(turned)];
       east += cos * x + sin * y;
       north += cos * y - sin * x;
@@ -83,13 +83,11 @@ export function deadReckoning(stated: number | null): Device {
 
 /** Places that are far off at the start. `states`: whether the accuracy says so. */
 export function coldStart(states: boolean): Device {
-  return (track, random) => {
+  return (track, random, seconds) => {
     const metres = between(START.metres, random);
     const towards = 360 * random.next();
-    let begin = Number.NaN;
-    return withSeconds(track, (point, seconds) => {
-      if (Number.isNaN(begin)) begin = seconds;
-      const off = metres * exp(-(seconds - begin) / START.seconds);
+    return track.map((point, i) => {
+      const off = metres * exp(-(seconds[i] - seconds[0]) / START.seconds);
       const [lon, lat] = moved(point.lon, point.lat, off * sinDegrees(towards), off * cosDegrees(towards));
       return { ...point, lon, lat, ...(states && point.accuracy != null ? { accuracy: round(hypot(point.accuracy, off)) } : {}) };
     });
@@ -98,14 +96,12 @@ export function coldStart(states: boolean): Device {
 
 /** Places that are filtered: each is drawn towards those before it, which fade in so many seconds. */
 export function lagging(tau: number): Device {
-  return (track) => {
+  return (track, _, seconds) => {
     let last: TrackPoint | null = null;
-    let before = Number.NaN;
-    return withSeconds(track, (point, seconds) => {
-      const kept = last === null ? 0 : exp(-Math.max(0, seconds - before) / tau);
+    return track.map((point, i) => {
+      const kept = last === null ? 0 : exp(-Math.max(0, seconds[i] - seconds[i - 1]) / tau);
       const [east, north] = last === null ? [0, 0] : apart(point, last);
       const [lon, lat] = moved(point.lon, point.lat, kept * east, kept * north);
-      before = seconds;
       last = { ...point, lon, lat };
       return last;
     });
@@ -114,9 +110,8 @@ export function lagging(tau: number): Device {
 
 /** Places that go straight on for some seconds where the traveller turns. */
 export function overshooting(): Device {
-  return (track, random) => {
+  return (track, random, seconds) => {
     const sent = [...track];
-    const seconds = secondsOf(track);
     for (let i = 1; i < track.length - 1; i++) {
       const from = arm(track, seconds, i, -1);
       const to = arm(track, seconds, i, 1);
@@ -139,11 +134,11 @@ export function overshooting(): Device {
 
 /** A place that stays for so many seconds while time goes on. */
 export function held(span: number): Device {
-  return (track) => {
+  return (track, _, seconds) => {
     let at: TrackPoint | null = null;
     let until = -Infinity;
-    return withSeconds(track, (point, seconds) => {
-      if (at === null || seconds >= until) [at, until] = [point, seconds + span];
+    return track.map((point, i) => {
+      if (at === null || seconds[i] >= until) [at, until] = [point, seconds[i] + span];
       return { ...point, lon: at.lon, lat: at.lat };
     });
   };
@@ -157,19 +152,18 @@ export function rounded(unit: number): Device {
 
 /** Fixes of a spell that are all sent at its end, with that time. */
 export function batches(): Device {
-  return (track, random) => {
-    const inSpell = spellsOf(track, random);
+  return (track, random, seconds) => {
+    const inSpell = spellsOf(seconds, random);
     const sent = [...track];
-    for (let i = track.length - 2; i >= 0; i--) if (inSpell(i)) sent[i] = { ...track[i], time: sent[i + 1].time };
+    for (let i = track.length - 2; i >= 0; i--) if (inSpell[i]) sent[i] = { ...track[i], time: sent[i + 1].time };
     return sent;
   };
 }
 
 /** Fixes sent when something happens: the first and the last, and after a turn, a distance or a time. */
 export function events(): Device {
-  return (track) => {
+  return (track, _, seconds) => {
     let [heading, metres, from] = [Number.NaN, 0, 0];
-    const seconds = secondsOf(track);
     return track.map((point, i) => {
       if (i > 0) metres += metresOf(track[i - 1], point);
       const back = arm(track, seconds, i, -1);
@@ -187,17 +181,13 @@ export function events(): Device {
 }
 
 /** Whether each fix is in one of the track's spells. */
-function spellsOf(track: readonly TrackPoint[], random: Random): (fix: number) => boolean {
+function spellsOf(seconds: readonly number[], random: Random): boolean[] {
   let until = -Infinity;
-  let before = Number.NaN;
-  const within: boolean[] = [];
-  secondsOf(track).forEach((seconds, i) => {
-    const since = Number.isNaN(before) ? 0 : seconds - before;
-    if (seconds >= until && random.next() < 1 - exp(-Math.max(0, since) / SPELLS.every)) until = seconds + between(SPELLS.seconds, random);
-    before = seconds;
-    within[i] = seconds < until;
+  return seconds.map((time, i) => {
+    const since = i > 0 ? Math.max(0, time - seconds[i - 1]) : 0;
+    if (time >= until && random.next() < 1 - exp(-since / SPELLS.every)) until = time + between(SPELLS.seconds, random);
+    return time < until;
   });
-  return (fix) => within[fix];
 }
 
 /** The nearest fix, backwards (−1) or forwards (1), that shows in which direction the traveller comes or goes; −1 if there is none near enough in time. */
@@ -209,14 +199,8 @@ function arm(track: readonly TrackPoint[], seconds: readonly number[], fix: numb
   return -1;
 }
 
-/** Each fix as sent, by the fix and its time. */
-function withSeconds(track: readonly TrackPoint[], send: (point: TrackPoint, seconds: number, fix: number) => TrackPoint | null): Sent {
-  const seconds = secondsOf(track);
-  return track.map((point, i) => send(point, seconds[i], i));
-}
-
 /** The times of a clock without faults, in seconds. A fix without a time counts as one second later than the one before. */
-function secondsOf(track: readonly TrackPoint[]): number[] {
+export function secondsOf(track: readonly TrackPoint[]): number[] {
   let before = 0;
   return risingTimes(track).map((time) => {
     before = Number.isNaN(time) ? before + 1 : time;

@@ -16,6 +16,7 @@ import {
   overshooting,
   rounded,
   type Sent,
+  secondsOf,
   wireless,
 } from "./devices.js";
 
@@ -79,7 +80,8 @@ export function sentWith(track: readonly TrackPoint[], fault: Fault): Sent {
   const [first] = track;
   // Seeded by the track, so that the fault hits other places on each track.
   const random = new Random(Math.round(1e6 * (first?.lon ?? 0)) ^ Math.round(1e6 * (first?.lat ?? 0)));
-  const sent = FAULTS[fault](track.filter(isPlace), random).values();
+  const places = track.filter(isPlace);
+  const sent = FAULTS[fault](places, random, secondsOf(places)).values();
   return track.map((fix) => (isPlace(fix) ? (sent.next().value ?? null) : fix));
 }
 
