@@ -6,6 +6,7 @@ import { type Line, lineLength } from "../../src/geo/lines.js";
 import { latScale, lonScale } from "../../src/geo/metres.js";
 import { SegmentIndex } from "../../src/geo/segment-index.js";
 import type { TrackPoint } from "../../src/match/track/track.js";
+import { runs } from "../helpers/runs.js";
 
 const [KX, KY] = [lonScale(43), latScale(43)];
 /** A place on a grid of eight metres, so that many distances are equal. */
@@ -76,7 +77,7 @@ describe("the range of metres along the truth in which a fix may have been made"
         const some = all.filter((i) => i % 2 === 1);
         expect(alongTruth(truth, track, some)).toEqual(some.map((i) => expected[i]));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });
@@ -133,9 +134,9 @@ describe("the line of a truth that a fix is on", () => {
         outOfTurns += Math.min(outOfTurn.length, 1);
         expect([...fixesOutOfTurn(truth, track)]).toEqual(truth.length < 2 ? [] : outOfTurn);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
-    expect(compared).toBeGreaterThan(50);
-    expect(outOfTurns).toBeGreaterThan(3);
+    expect(compared).toBeGreaterThan(runs(50));
+    expect(outOfTurns).toBeGreaterThan(runs(3));
   });
 });

@@ -4,6 +4,7 @@ import { routeMismatch } from "../../src/evaluate/mismatch.js";
 import type { Line, Position } from "../../src/geo/lines.js";
 import { lineLength } from "../../src/geo/lines.js";
 import { latScale, lonScale } from "../../src/geo/metres.js";
+import { runs } from "../helpers/runs.js";
 
 const LAT = 48;
 /** A line through places in metres east and north of an origin. */
@@ -235,7 +236,7 @@ describe("route mismatch", () => {
         expect(result.missed).toBeCloseTo(slowly(truth, match, [truth[0], truth[truth.length - 1]]), -1);
         expect(result.added).toBeCloseTo(slowly(match, truth, [truth[0], truth[truth.length - 1]]), -1);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

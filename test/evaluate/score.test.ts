@@ -383,7 +383,7 @@ describe("the page of the worst tracks", () => {
     expect(overview).toContain(">1</text>");
     expect(closeUp).toMatch(/<figcaption>1: \d+ m at /);
   });
-  it("stays small, however many fixes there are and however much of a line is out of sight", () => {
+  it("stays small, however many fixes there are and however much of a line is out of sight", { tags: "long" }, () => {
     const [a, b] = [map.at("a"), map.at("b")];
     // Four thousand fixes, and a line of as many positions that is mostly outside the close-ups.
     const many = Array.from({ length: 4000 }, (_, i): Position => [a[0] + ((b[0] - a[0]) * i) / 4000, a[1]]);

@@ -178,7 +178,7 @@ describe("simulated drives", () => {
     expect(through.flatMap(({ fixArcs }) => fixArcs.filter((arc) => arc >= 0 && isTunnel(arc)))).toEqual([]);
   });
 
-  it("have the given share of outliers, however frequent the fixes are", () => {
+  it("have the given share of outliers, however frequent the fixes are", { tags: "long" }, () => {
     const still = { tunnels: 0, losses: 0, duplicates: 0, noise: { independent: 0, drift: 0, driftSeconds: 0 }, urban: 1 };
     for (const [interval, outliers] of [
       [0.5, 0.1],
@@ -192,7 +192,7 @@ describe("simulated drives", () => {
     }
   });
 
-  it("are no faster off the roads than on them, and park only in car parks", () => {
+  it("are no faster off the roads than on them, and park only in car parks", { tags: "long" }, () => {
     const off = (options: SimulationOptions) =>
       simulate({ drives: 40, ...BARE, ...options }).flatMap(({ fixArcs, moved }) => moved.filter((_, i) => i > 0 && fixArcs[i] < 0));
     const share = (metres: number[]) => metres.filter((m) => m < 0.05).length / metres.length;

@@ -7,6 +7,7 @@ import { toMillimetres } from "../../src/geo/rounding.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import type { SnapLine } from "../../src/snap/result.js";
 import { asciiMap } from "../helpers/ascii-map.js";
+import { runs } from "../helpers/runs.js";
 
 const drawn = (lat: number) =>
   asciiMap(
@@ -57,7 +58,7 @@ describe("the text of a line", () => {
         const piece = line(near, 7, arc, before, near.edgeLength[arc >> 1] - after);
         expect(lineText(piece, TIMES, near)).toBe(plain(piece, near));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

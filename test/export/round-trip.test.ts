@@ -8,6 +8,7 @@ import { writeNdjson } from "../../src/export/ndjson.js";
 import { readTracks } from "../../src/import/tracks/tracks.js";
 import type { InputPoint } from "../../src/match/track/track.js";
 import type { SnapResult } from "../../src/snap/result.js";
+import { runs } from "../helpers/runs.js";
 import { input, roads, unmoved } from "./sample.js";
 
 const degrees = (most: number) => fc.integer({ min: -most * 1e7, max: most * 1e7 }).map((value) => value / 1e7);
@@ -63,7 +64,7 @@ describe("points that are written and read again are the same", () => {
         expect(back.map(told)).toEqual(points.map(told));
         expect(back.map(({ objectId }) => objectId)).toEqual(points.map(({ objectId }) => objectId));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -75,7 +76,7 @@ describe("points that are written and read again are the same", () => {
         expect(back.map(told)).toEqual(points.map((one) => told(Number.isNaN(one.lon) ? { ...one, lat: Number.NaN } : one)));
         expect(back.map(({ objectId }) => objectId)).toEqual(points.map(({ objectId }) => objectId));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -90,7 +91,7 @@ describe("points that are written and read again are the same", () => {
         const back = await readBack(writeNdjson, points, "a.ndjson");
         expect(back.map(told)).toEqual(byTrack(points).map(told));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -104,7 +105,7 @@ describe("points that are written and read again are the same", () => {
         const back = await readBack(writeGpx, points, "a.gpx");
         expect(back.map(told)).toEqual(expected.map((one) => told(single ? { ...one, trackId: null } : one)));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

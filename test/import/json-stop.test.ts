@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { jsonStop } from "../../src/import/json-stop.js";
 import { parseJson } from "../../src/import/tracks/track-text.js";
+import { runs } from "../helpers/runs.js";
 
 const isJson = (text: string): boolean => {
   try {
@@ -49,7 +50,7 @@ describe("a text stops being JSON", () => {
           else if (text.trim() !== "") expect(() => parseJson(text, "it", 99)).toThrow(/^It ends/);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

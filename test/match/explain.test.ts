@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type ExplainedCandidate, type Explanation, explain } from "../../src/match/explain.js";
 import { Matcher } from "../../src/match/matcher.js";
 import type { TrackPoint } from "../../src/match/track/track.js";
+import { runs } from "../helpers/runs.js";
 import { buildTown, towns } from "./random-town.js";
 import { fixesOf, tracks } from "./random-track.js";
 import { inTime, moved, type Scene, scene } from "./scene.js";
@@ -16,7 +17,7 @@ function always(check: (explanation: Explanation, track: TrackPoint[], matcher: 
       const track = fixesOf(plan, fixes);
       check(explain(matcher, track), track, matcher);
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 }
 

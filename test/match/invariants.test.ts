@@ -8,10 +8,11 @@ import type { Match, Stretch } from "../../src/match/result/result.js";
 import type { TrackPoint } from "../../src/match/track/track.js";
 import type { Mode } from "../../src/roads/attributes.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
+import { runs } from "../helpers/runs.js";
 import { buildTown, towns } from "./random-town.js";
 import { fixesOf, tracks } from "./random-track.js";
 
-const RUNS = 60;
+const RUNS = runs(60);
 const options: fc.Arbitrary<MatcherOptions> = fc.record(
   {
     mode: fc.constantFrom<Mode>("driving", "walking", "cycling", "trucking"),
@@ -182,7 +183,7 @@ describe("the same track", () => {
         expect(all.map((track) => JSON.stringify(used.match(track)))).toEqual(first);
         expect(all.map((track) => JSON.stringify(new Matcher(roads, choice).match(track)))).toEqual(first);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -211,7 +212,7 @@ describe("the same track", () => {
         new Matcher(buildTown(plan).roads, choice).match(track);
         expect(track).toEqual(before);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

@@ -66,7 +66,7 @@ function seen({ points, stretches }: Match, back: (place: Place) => Place = stay
   };
 }
 
-describe("the bundled drives have the same match", () => {
+describe("the bundled drives have the same match", { tags: "long" }, () => {
   it.each<[string, (place: Place) => Place, (course: number) => number]>([
     ["east and west swapped, with traffic on the left", ([lon, lat]) => [-lon, lat], (course) => (360 - course) % 360],
     ["north and south swapped, beyond the equator", ([lon, lat]) => [lon, -lat], (course) => (540 - course) % 360],

@@ -380,7 +380,7 @@ describe("the check function of a match", () => {
     expect(check.mock.calls.length).toBeGreaterThan(5);
   });
 
-  it("is called while the fixes of a long stop are put on the way", () => {
+  it("is called while the fixes of a long stop are put on the way", { tags: "long" }, () => {
     const check = vi.fn();
     road.snap(inTime(Array(20_000).fill(long[0]), 1), {}, { check });
     expect(check.mock.calls.length).toBeGreaterThan(5);

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Portal } from "../../src/portal/portal.js";
 import type { Change, Fresh, Item, Outcome, PortalFile } from "../../src/portal/types.js";
+import { runs } from "../helpers/runs.js";
 import { as, item, organisation } from "./fake.js";
 
 const ADMINISTRATORS = ["admin", "cory", "mo"];
@@ -121,7 +122,7 @@ describe("any sequence of commands", () => {
         expect(JSON.stringify(again)).toBe(state);
         expect(JSON.stringify(Portal.from(JSON.parse(state)))).toBe(state);
       }),
-      { seed: 1, numRuns: 150 },
+      { seed: 1, numRuns: runs(150) },
     );
   });
 
@@ -140,7 +141,7 @@ describe("any sequence of commands", () => {
           }
         });
       }),
-      { seed: 2, numRuns: 150 },
+      { seed: 2, numRuns: runs(150) },
     );
   });
 
@@ -155,7 +156,7 @@ describe("any sequence of commands", () => {
           }
         });
       }),
-      { seed: 3, numRuns: 50 },
+      { seed: 3, numRuns: runs(50) },
     );
   });
 
@@ -184,7 +185,7 @@ describe("any sequence of commands", () => {
           expect([one.id, isSeen]).toEqual([one.id, open(one)]);
         }
       }),
-      { seed: 4, numRuns: 50 },
+      { seed: 4, numRuns: runs(50) },
     );
   });
 });
@@ -219,7 +220,7 @@ describe("any text as a query", () => {
           expect(outcome.ok || outcome.error.code).toSatisfy((is) => is === true || is === 400);
         }
       }),
-      { seed: 5, numRuns: 500 },
+      { seed: 5, numRuns: runs(500) },
     );
   });
 });

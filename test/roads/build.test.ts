@@ -275,7 +275,7 @@ describe("a large network", () => {
     return steps.sort((a, b) => a - b)[steps.length >> 1];
   }
 
-  it("numbers its edges by place, where a small one keeps the order of the source", () => {
+  it("numbers its edges by place, where a small one keeps the order of the source", { tags: "long" }, () => {
     const small = buildRoads(grid(60));
     expect([...small.edgeWay]).toEqual([...small.edgeWay].sort((a, b) => a - b));
     const large = buildRoads(grid(200));

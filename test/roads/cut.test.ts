@@ -6,6 +6,7 @@ import { buildRoads, buildRoadsWithReport } from "../../src/roads/build.js";
 import { arrange, type CutRoads, cutWays, foldsOf } from "../../src/roads/cut.js";
 import { nearbyRoads } from "../../src/roads/nearby.js";
 import { RoadSource } from "../../src/roads/source.js";
+import { runs } from "../helpers/runs.js";
 import { edgesOf, graphNodeAt, type LetterWay, lettersOf, nodeId, sourceOf } from "./letters.js";
 
 const { driving, trucking, walking, cycling } = Access;
@@ -359,7 +360,7 @@ describe("any set of ways", () => {
         }
         expect(found).toEqual(expectedPieces(list));
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { wrapLonE7 } from "../../src/geo/metres.js";
 import { EdgeTree, treeLengths } from "../../src/roads/edge-tree.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
+import { runs } from "../helpers/runs.js";
 import { network, unit, world } from "./lines.js";
 
 /** Whether an edge's box touches a window, with longitudes taken the short way from place to place. */
@@ -44,7 +45,7 @@ describe("a search for a window", () => {
         found += count;
         needed += expected.length;
       }),
-      { numRuns: 300, seed: 1 },
+      { numRuns: runs(300), seed: 1 },
     );
     expect(found).toBeLessThan(needed * 1.2);
   });

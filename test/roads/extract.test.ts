@@ -14,6 +14,7 @@ import { HAS_TURNS, type RoadGraph } from "../../src/roads/graph.js";
 import { sectionsOf } from "../../src/roads/sections.js";
 import { keepTurns } from "../../src/roads/turns.js";
 import { bannedWalks } from "../helpers/brute-force.js";
+import { runs } from "../helpers/runs.js";
 import { edgesOf, graphNodeAt, lettersOf, nodeId, placeOf, sourceOf } from "./letters.js";
 import { network } from "./lines.js";
 
@@ -175,7 +176,7 @@ describe("the turn restrictions of an extract", () => {
         expect(words(part, bannedWalks(part, 3, 4))).toEqual(words(whole, expected));
         banned += expected.filter((walk) => walk.length > 2).length;
       }),
-      { numRuns: 100, seed: 1 },
+      { numRuns: runs(100), seed: 1 },
     );
     expect(banned).toBeGreaterThan(20);
   });
@@ -200,7 +201,7 @@ describe("a match on an extract", () => {
     drives = simulateDrives(town, { seed: 3, drives: 24 });
   });
 
-  it("equals that on the whole network for tracks well inside the area", () => {
+  it("equals that on the whole network for tracks well inside the area", { tags: "long" }, () => {
     const [west, south, east, north] = town.bounds();
     const at = (x: number, y: number) => [west + x * (east - west), south + y * (north - south)];
     const [[left, low], [right, high]] = [at(0.3, 0.3), at(0.7, 0.75)];

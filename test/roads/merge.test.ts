@@ -50,7 +50,7 @@ describe("mergeSources", () => {
     expect(mergeSources([mergeSources([fresh, source([4, 5], { 12: [4, 5] })]), old]).wayCount, "of what was joined before").toBe(3);
   });
 
-  it("can merge as many restrictions as a country has", () => {
+  it("can merge as many restrictions as a country has", { tags: "long" }, () => {
     const many = source([1, 2], { 10: [1, 2] });
     for (let id = 1; id <= 200_000; id++) many.restrictions.push({ id, only: false, from: [10], to: [10], via: { node: 2 }, modes: 1 });
     expect(mergeSources([many, source([3, 4], { 11: [3, 4] })]).restrictions).toHaveLength(200_000);

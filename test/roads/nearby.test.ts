@@ -9,6 +9,7 @@ import { NearestSearch, nearestRoad } from "../../src/roads/nearest.js";
 import { RoadPlaces } from "../../src/roads/places.js";
 import { RoadSource } from "../../src/roads/source.js";
 import { projectOnEveryEdge } from "../helpers/brute-force.js";
+import { runs } from "../helpers/runs.js";
 import { sourceOf } from "./letters.js";
 import { at, network, placeQuery, query, world } from "./lines.js";
 
@@ -32,7 +33,7 @@ describe("roads within a radius", () => {
           }
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -50,7 +51,7 @@ describe("roads within a radius", () => {
           expect(Math.abs(distance(lon, lat, place.lon, place.lat) - place.distance)).toBeLessThan(slack);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

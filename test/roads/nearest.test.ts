@@ -7,6 +7,7 @@ import { NearbySearch, nearbyRoads } from "../../src/roads/nearby.js";
 import { nearestRoad } from "../../src/roads/nearest.js";
 import { RoadPlaces } from "../../src/roads/places.js";
 import { distanceToEdge, placesApart } from "../helpers/brute-force.js";
+import { runs } from "../helpers/runs.js";
 import { at, network, pair, placeQuery, query, unit, world } from "./lines.js";
 
 describe("the nearest road", () => {
@@ -46,7 +47,7 @@ describe("the nearest road", () => {
         expect(Math.abs(nearest.distance - expected)).toBeLessThan(3.2e-4 * expected + 1e-6);
         expect(Math.abs(distance(lon, lat, nearest.lon, nearest.lat) - expected)).toBeLessThan(3.2e-4 * expected + 1e-3);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -228,7 +229,7 @@ describe("several places on one winding edge", () => {
           expect(found[i]).toBeCloseTo(place.offset, 4);
         });
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -245,7 +246,7 @@ describe("several places on one winding edge", () => {
         const expected = nearbyRoads(roads, lon, lat, 2000).map((place): [number, number] => [place.edge, place.distance]);
         expect([...least].sort((a, b) => a[0] - b[0])).toEqual(expected.sort((a, b) => a[0] - b[0]));
       }),
-      { numRuns: 80 },
+      { numRuns: runs(80) },
     );
   });
 });

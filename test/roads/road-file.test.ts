@@ -6,6 +6,7 @@ import { Access, Flag, MODES, openTo, ROAD_CLASSES } from "../../src/roads/attri
 import { buildRoads } from "../../src/roads/build.js";
 import { RoadGraph } from "../../src/roads/graph.js";
 import { checksum, FORMAT_VERSION, SECTIONS, type SectionName, sectionBytes, sectionsOf } from "../../src/roads/sections.js";
+import { runs } from "../helpers/runs.js";
 import { nodeId, sourceOf } from "./letters.js";
 
 const NAMES = Object.keys(SECTIONS) as SectionName[];
@@ -229,7 +230,7 @@ describe("a truncated file", () => {
 });
 
 describe("a changed byte", () => {
-  it("is found by verify() for any bit in the header, the table, the sections, and the padding between them", () => {
+  it("is found by verify() for any bit in the header, the table, the sections, and the padding between them", { tags: "long" }, () => {
     const data = good.slice(0);
     const bytes = new Uint8Array(data);
     const missed: string[] = [];
@@ -251,7 +252,7 @@ describe("a changed byte", () => {
         });
         expect(trouble(data, true)).not.toBeNull();
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -274,7 +275,7 @@ describe("a changed byte", () => {
         if (before.every((word, i) => word === list[i])) return;
         expect(trouble(data, true)).not.toBeNull();
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { RoadGraph } from "../../src/roads/graph.js";
 import { buildTurnTable, type TurnBan, turnRow } from "../../src/roads/turns.js";
 import { bannedAtEnd, followTurns } from "../helpers/brute-force.js";
+import { runs } from "../helpers/runs.js";
 
 const ARCS = 5;
 
@@ -62,7 +63,7 @@ describe("a walk", () => {
         const expected = arcs.slice(1).map((_, i) => bannedAtEnd(arcs.slice(0, i + 2), list));
         expect(followTurns(buildTurnTable(list, ARCS), ARCS, arcs)).toEqual(expected);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -79,7 +80,7 @@ describe("a walk", () => {
         const expected = arcs.slice(1).map((_, i) => bannedAtEnd(arcs.slice(0, i + 2), list));
         expect(followTurns(buildTurnTable(list, ARCS), ARCS, arcs)).toEqual(expected);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

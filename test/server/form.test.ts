@@ -5,6 +5,7 @@ import { SnapError } from "../../src/errors.js";
 import { UrlEncodedReader } from "../../src/server/form.js";
 import { addMultipart } from "../../src/server/multipart.js";
 import { RequestParameters } from "../../src/server/parameters.js";
+import { runs } from "../helpers/runs.js";
 
 /** Records what is added, in order. */
 class Recorded extends RequestParameters {
@@ -74,7 +75,7 @@ describe("an urlencoded body", () => {
         const bytes = Buffer.from(given);
         expect(readInPieces(bytes, cuts)).toEqual([...new URLSearchParams(given)]);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

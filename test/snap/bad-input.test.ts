@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TrackPoint } from "../../src/match/track/track.js";
 import type { ExecuteInput } from "../../src/snap/parameters.js";
+import { runs } from "../helpers/runs.js";
 import { failure, fakeService, featureSet, run } from "./fake.js";
 
 const service = fakeService();
@@ -310,7 +311,7 @@ describe("hostile input", () => {
     ["a hundred thousand brackets", { points: `{"features":${"[".repeat(1e5)}` }],
     ["lists within lists as an attribute", { points: featureSet({ note: JSON.parse("[".repeat(2000) + "]".repeat(2000)) }) }],
     ["a hundred thousand words", { points, road_properties_on_lines: "length_miles,".repeat(1e5) }],
-  ])("gives a short answer without delay: %s", (_, request) => {
+  ])("gives a short answer without delay: %s", { tags: "long" }, (_, request) => {
     const text = JSON.stringify(service.execute(request)); // whatever is quadratic takes minutes, and longer than a test may
     expect(text.length).toBeLessThan(10_000);
   });
@@ -353,7 +354,7 @@ describe("random input", () => {
           JSON.stringify(answer);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -372,7 +373,7 @@ describe("random input", () => {
           for (const value of Object.values(attributes)) expect(value === null || ["string", "number"].includes(typeof value)).toBe(true);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

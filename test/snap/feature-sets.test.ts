@@ -248,7 +248,7 @@ describe("the fields of the input", () => {
     expect([column.field.type, column.values]).toEqual([`esriFieldType${type}`, expected]);
   });
 
-  it("are limited in number, since a new attribute on every point would fill the memory", () => {
+  it("are limited in number, since a new attribute on every point would fill the memory", { tags: "long" }, () => {
     // 100,000 columns of 100,000 values each.
     const points = Array.from({ length: 100_000 }, (_, i) => inputPoint({ attributes: { [`a${i}`]: 1 } }));
     expect(() => inputColumns(points, { declared: [], ...plain })).toThrow(

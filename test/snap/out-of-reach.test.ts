@@ -43,7 +43,7 @@ it("several tracks give one warning, with the share in the first", () => {
   ]);
 });
 
-it("two vans sent as one track give a warning, and two sent as two tracks do not", async () => {
+it("two vans sent as one track give a warning, and two sent as two tracks do not", { tags: "long" }, async () => {
   const service = new SnapToRoads(buildRoads(await readOsm(new TextEncoder().encode(read("town.osm")))));
   const { points } = JSON.parse(read("requests/two-vans.json"));
   expect(run(service, { points }).messages).toEqual([]);

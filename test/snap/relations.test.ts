@@ -3,10 +3,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SnapToRoads } from "../../src/snap/execute.js";
 import type { Feature, FeatureSet } from "../../src/snap/feature-sets.js";
+import { runs } from "../helpers/runs.js";
 import { buildTown, type TownPlan, towns } from "../match/random-town.js";
 import { type FixPlan, fixesOf, tracks } from "../match/random-track.js";
 
-const RUNS = 40;
+const RUNS = runs(40);
 const some = (most?: number) => tracks(most).filter(({ length }) => length > 0);
 
 /** The fixes as features, numbered from `first` on. Times are whole seconds, since others lose decimals when they are moved. */

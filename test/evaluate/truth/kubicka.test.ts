@@ -96,13 +96,17 @@ describe("a folder of the Kubička corpus", () => {
   });
 
   const data = "../shared/data/kubicka";
-  it.skipIf(!existsSync(data))("is valid in reality: every truth is on the roads (skipped without ../shared/data)", () => {
-    for (const id of readdirSync(data).sort().slice(0, 6)) {
-      const file = (extension: string) => readFileSync(`${data}/${id}/${id}.${extension}`, "utf8");
-      const { roads, track } = readKubicka(id, { nodes: file("nodes"), arcs: file("arcs"), track: file("track"), route: file("route") });
-      const graph = buildRoads(roads);
-      const lines = Array.from({ length: graph.edgeCount }, (_, edge) => graph.arcCoordinates(2 * edge));
-      expect(routeMismatch(track.truth, lines, { trimMetres: 0 }).missed).toBe(0);
-    }
-  });
+  it.skipIf(!existsSync(data))(
+    "is valid in reality: every truth is on the roads (skipped without ../shared/data)",
+    { tags: "long" },
+    () => {
+      for (const id of readdirSync(data).sort().slice(0, 6)) {
+        const file = (extension: string) => readFileSync(`${data}/${id}/${id}.${extension}`, "utf8");
+        const { roads, track } = readKubicka(id, { nodes: file("nodes"), arcs: file("arcs"), track: file("track"), route: file("route") });
+        const graph = buildRoads(roads);
+        const lines = Array.from({ length: graph.edgeCount }, (_, edge) => graph.arcCoordinates(2 * edge));
+        expect(routeMismatch(track.truth, lines, { trimMetres: 0 }).missed).toBe(0);
+      }
+    },
+  );
 });

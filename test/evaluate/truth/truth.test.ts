@@ -5,6 +5,7 @@ import { SnapError } from "../../../src/errors.js";
 import { thin } from "../../../src/evaluate/corpora.js";
 import { readTruthNdjson } from "../../../src/evaluate/truth/ndjson.js";
 import { readTruth } from "../../../src/evaluate/truth/truth.js";
+import { runs } from "../../helpers/runs.js";
 import { caught } from "../../import/caught.js";
 
 /** Three pieces of a thousandth of a degree each, and a fix on each. */
@@ -421,7 +422,7 @@ describe("the form of a file with truth is recognised", () => {
           expect(error).toBeInstanceOf(SnapError);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { latScale, lonScale } from "../../../src/geo/metres.js";
 import { joinLines } from "../../../src/import/roads/join-lines.js";
+import { runs } from "../../helpers/runs.js";
 
 type Place = [x: number, y: number];
 /** Metres east and north of 7° E 43° N, where four cells of the search grid meet. */
@@ -461,7 +462,7 @@ describe("lines in any direction, across any number of cells", () => {
           expect(stub).toEqual([times < 1 ? line[1] : near(end), near(away(60))]);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -491,7 +492,7 @@ describe("lines in any direction, across any number of cells", () => {
             expect(found.flat().filter((one) => String(one) === String(place)).length).toBeGreaterThan(1);
         });
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

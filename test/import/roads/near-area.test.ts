@@ -11,6 +11,7 @@ import { extractRoads } from "../../../src/roads/extract.js";
 import { type PbfData, type PbfOptions, writePbf } from "../../helpers/pbf-writer.js";
 import { blobsOf, province, SORTED } from "../../helpers/province.js";
 import { dump } from "../../helpers/road-source.js";
+import { runs } from "../../helpers/runs.js";
 
 const read = async (pbf: Uint8Array | ByteSource, near?: Area) => {
   const source = await readOsm(pbf, { near });
@@ -28,7 +29,7 @@ describe("the roads of an area", () => {
     { lon: 179.95, pbf: writePbf({}, { ...SORTED, blobs: blobsOf(province(2, 179.95)) }) },
   ];
 
-  it("have their turn restrictions if ids are negative, which PBF sorts without their signs", async () => {
+  it("have their turn restrictions if ids are negative, which PBF sorts without their signs", { tags: "long" }, async () => {
     const { nodes = [], ways = [], relations = [] } = province(1, 7);
     const below = {
       nodes: nodes.map((node) => ({ ...node, id: -node.id })),
@@ -43,7 +44,7 @@ describe("the roads of an area", () => {
     expect(near.bytes.equals(all.bytes)).toBe(true);
   });
 
-  it("are the same whether all or only what is near is read", async () => {
+  it("are the same whether all or only what is near is read", { tags: "long" }, async () => {
     const whole = new Map<Uint8Array, Awaited<ReturnType<typeof read>>>();
     for (const { pbf } of provinces) whole.set(pbf, await read(pbf));
     const box = fc.tuple(fc.double({ min: -0.25, max: 0.25, noNaN: true }), fc.double({ min: 40, max: 40.36, noNaN: true }));
@@ -60,7 +61,7 @@ describe("the roads of an area", () => {
           expect(near.source.wayCount).toBeLessThan(all.source.wayCount);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 
@@ -80,7 +81,7 @@ describe("the roads of an area", () => {
       { nodes: nodes!.filter(({ tags }) => tags), ways: ways!.map((way) => ({ ...way, positions: positions(way.refs) })), relations },
       { optional: ["Sort.Type_then_ID", "LocationsOnWays"] },
     ],
-  ])("are those of the whole file if it %s", async (_, content, options) => {
+  ])("are those of the whole file if it %s", { tags: "long" }, async (_, content, options) => {
     const pbf = writePbf(content, options);
     const [all, near] = [await part(pbf, area), await part(pbf, area, area)];
     expect(near.bytes.equals(all.bytes)).toBe(true);
@@ -104,7 +105,7 @@ describe("the roads of an area", () => {
     expect(source.restrictions).toEqual(ofKept);
   });
 
-  it("are found as fast in an area of many parts, such as a country with islands", () => {
+  it("are found as fast in an area of many parts, such as a country with islands", { tags: "long" }, () => {
     const island = (i: number) =>
       [
         [0, 0],
@@ -230,7 +231,7 @@ describe("of a file that is declared to be sorted", () => {
     ["one blob of ways and nodes", [...blobs.slice(0, 3), { nodes: blobs[3].nodes, ways: [] }, ...blobs.slice(4)]],
     ["ways alone", blobs.filter(({ ways }) => ways)],
     ["nodes alone", blobs.filter(({ nodes }) => nodes)],
-  ])("the same is found as if it were not declared: %s", async (_, parts) => {
+  ])("the same is found as if it were not declared: %s", { tags: "long" }, async (_, parts) => {
     const [declared, not] = await Promise.all([
       readOsm(writePbf({}, { ...SORTED, blobs: parts })),
       readOsm(writePbf({}, { blobs: parts })),
@@ -249,7 +250,7 @@ describe("of a file that is declared to be sorted", () => {
 
 const BEIJING = "../shared/data/sparsetaxi/beijing.osm.pbf";
 describe.skipIf(!existsSync(BEIJING))(`${BEIJING}${existsSync(BEIJING) ? "" : " (skipped: it is missing)"}`, () => {
-  it("has the same roads in a part as in the whole", async () => {
+  it("has the same roads in a part as in the whole", { tags: "long" }, async () => {
     const pbf = new Uint8Array(readFileSync(BEIJING));
     const area = Area.box([116.3, 39.85, 116.36, 39.9]);
     const [all, near] = [await part(pbf, area), await part(pbf, area, area)];

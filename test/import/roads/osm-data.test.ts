@@ -39,7 +39,7 @@ describe.each([
   ["gpx/map-issue13.osm.gz", { ways: 21, km: 4.849, oneWay: 0, restrictions: 0 }],
 ])("%s", (path, expected) => {
   const file = `${DATA}/${path}`;
-  it.skipIf(!existsSync(file))(`has ${expected.ways} ways for driving (skipped without ${DATA})`, async () => {
+  it.skipIf(!existsSync(file))(`has ${expected.ways} ways for driving (skipped without ${DATA})`, { tags: "long" }, async () => {
     const source = await readOsm(readFileSync(file));
     const { ways, km, oneWay } = count(source, Access.driving);
     expect({ ways, oneWay, restrictions: source.restrictions.length }).toEqual({

@@ -8,6 +8,7 @@ import { MODES, type Mode } from "../../../src/roads/attributes.js";
 import { buildRoads } from "../../../src/roads/build.js";
 import { concat, type PbfData, type PbfOptions, type PbfWay, writeBlob, writeBlobOf, writePbf } from "../../helpers/pbf-writer.js";
 import { dump, trouble } from "../../helpers/road-source.js";
+import { runs } from "../../helpers/runs.js";
 
 const DATA: PbfData = {
   nodes: [
@@ -102,7 +103,7 @@ describe("reading OSM PBF", () => {
       Array.from({ length: count }, (_, i) => ({ id: i + 1, refs: [1, 2], tags: { building: "yes" } }));
     const toldOf = async (data: PbfData) => Object.keys((await read({}, data)).dropped);
 
-    it("if it lacks what every town has: relations after ten thousand ways, or ways after nodes", async () => {
+    it("if it lacks what every town has: relations after ten thousand ways, or ways after nodes", { tags: "long" }, async () => {
       const { nodes, relations } = DATA;
       expect(await toldOf({ nodes, ways: ways(10_000) })).toEqual([
         "relations: there are none, as in a file that was cut short or filtered",
@@ -418,7 +419,7 @@ describe("a damaged file gives an error of one sentence, or reads like one that 
     }
   }
 
-  it("with any byte of a compressed file changed", async () => {
+  it("with any byte of a compressed file changed", { tags: "long" }, async () => {
     const file = writePbf(DATA);
     const sound = dump(await readOsm(file));
     for (let i = 0; i < file.length; i++) {
@@ -429,7 +430,7 @@ describe("a damaged file gives an error of one sentence, or reads like one that 
     }
   });
 
-  it.each([true, false])("with any byte of an uncompressed file changed (dense nodes: %s)", async (dense) => {
+  it.each([true, false])("with any byte of an uncompressed file changed (dense nodes: %s)", { tags: "long" }, async (dense) => {
     const file = writePbf(DATA, { dense, packing: "raw" });
     for (let i = 0; i < file.length; i++) {
       // All four at each byte reach no other sentence that no row above has.
@@ -450,7 +451,7 @@ describe("a damaged file gives an error of one sentence, or reads like one that 
         for (const [at, byte] of changes) bad[at] = byte;
         await attempt(bad);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -8,6 +8,7 @@ import { readOsmXml } from "../../../src/import/roads/osm-xml.js";
 import { buildRoadsWithReport } from "../../../src/roads/build.js";
 import { type PbfWay, writePbf } from "../../helpers/pbf-writer.js";
 import { dump, trouble } from "../../helpers/road-source.js";
+import { runs } from "../../helpers/runs.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const read = (text: string) => readOsm(bytes(text));
@@ -61,7 +62,7 @@ describe("reading OSM XML", () => {
         }
         expect(dump(await readOsmXml(pieces()))).toEqual(expected);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 
@@ -231,9 +232,9 @@ describe("an OSM XML is refused, with an error of one sentence, for", () => {
     ["nested elements", `<osm>${"<a>".repeat(1000)}`, "limit"],
     ["a tag of a million attributes", `<osm ${'a="1" '.repeat(300_000)}></osm>`, "bad-input"],
     ["an element without end", `<osm><way id="1">${'<nd ref="123456789"/>'.repeat(900_000)}`, "limit"],
-  ])("%s, before it fills the memory", async (_, text, code) => expect((await trouble(read(text))).code).toBe(code));
+  ])("%s, before it fills the memory", { tags: "long" }, async (_, text, code) => expect((await trouble(read(text))).code).toBe(code));
 
-  it("too much memory only because of its roads: nothing else of the file is kept", async () => {
+  it("too much memory only because of its roads: nothing else of the file is kept", { tags: "long" }, async () => {
     const way = (id: number) =>
       `<way id="${id}"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/><tag k="name" v="Street number ${id}"/><tag k="note" v="${"x".repeat(10_000)}"/></way>`;
     const text = `<osm>${Array.from({ length: 1000 }, (_, i) => way(i + 1)).join("")}</osm>`;
@@ -261,7 +262,7 @@ describe("an OSM XML is refused, with an error of one sentence, for", () => {
         );
         outcomes.push(isRead);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
     expect(new Set(outcomes)).toEqual(new Set([true, false]));
   });

@@ -74,7 +74,7 @@ describe("any other file is refused with what it is", () => {
     ["the first bytes of gzip", gzipSync(XML).subarray(0, 2), "bad-input"],
   ])("%s", async (_, input, code) => expect((await trouble(readOsm(input))).code).toBe(code));
 
-  it("a gzip bomb", async () => {
+  it("a gzip bomb", { tags: "long" }, async () => {
     const bomb = gzipSync(Buffer.concat([Buffer.from("<osm>"), Buffer.alloc(20_000_000, 32)]));
     const { code, message } = await trouble(readOsm(bomb, { maxBytes: 1_000_000 }));
     expect([code, message]).toEqual(["limit", "The gzip data unpacks to more than 1000000 bytes, the most that is read."]);

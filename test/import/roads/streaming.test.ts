@@ -61,7 +61,7 @@ describe("a file that is read piece by piece gives the same road file", () => {
   });
 
   for (const path of EXTRACTS) {
-    it.skipIf(!existsSync(path))(`${path} (skipped where it is not)`, async () => {
+    it.skipIf(!existsSync(path))(`${path} (skipped where it is not)`, { tags: "long" }, async () => {
       const bytes = new Uint8Array(readFileSync(path));
       const file = fileOf(bytes);
       expect((await roadsOf(file)).equals(await roadsOf(bytes))).toBe(true);
@@ -81,7 +81,7 @@ describe("a file that is read piece by piece gives the same road file", () => {
 });
 
 describe("a file with its blocks in any order", () => {
-  it("gives the same road file, except for the numbers of edges", async () => {
+  it("gives the same road file, except for the numbers of edges", { tags: "long" }, async () => {
     const { network } = makeTown();
     const nodes = network.nodes.map(({ at: [x, y] }, i) => ({ id: i + 1, lon: x / 1e5, lat: y / 1e5 }));
     const ways = network.ways.map(({ nodes: refs, tags }, i) => ({ id: i + 1, refs: refs.map((node) => node + 1), tags }));
@@ -197,7 +197,7 @@ describe("an error while reading", () => {
     }
   });
 
-  it("is the same as for bytes in memory, whichever byte is wrong", async () => {
+  it("is the same as for bytes in memory, whichever byte is wrong", { tags: "long" }, async () => {
     const file = writePbf({
       nodes: [
         { id: 1, lon: 7, lat: 47 },

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { readWayTags } from "../../../src/import/tags/tags.js";
 import { UNREAD_KEYS, WayRuleBook } from "../../../src/import/tags/way-rules.js";
+import { runs } from "../../helpers/runs.js";
 
 const KEYS = [
   "highway",
@@ -31,7 +32,7 @@ it("the cached rules of a way are those of its tags, except for the name", () =>
     fc.property(tags, (one) => {
       expect(nameless(book.read(one))).toEqual(nameless(readWayTags(one)));
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

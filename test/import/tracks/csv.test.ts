@@ -275,7 +275,7 @@ describe("a CSV made to take long", () => {
     expect(Object.entries(attributes ?? {}).slice(0, 5)).toEqual(Object.entries({ lon: 1, lat: 2, a: 3, a_2: 4, a_3: null }));
   });
 
-  it("is refused if its rows lack too many cells", () => {
+  it("is refused if its rows lack too many cells", { tags: "long" }, () => {
     const header = `lon,lat,${Array.from({ length: 20_000 }, (_, i) => `c${i}`).join(",")}`;
     const error = caught(() => readCsv(`${header}\n${"1,1\n".repeat(20_000)}`));
     expect([error.code, error.message]).toEqual([
@@ -295,7 +295,7 @@ describe("a CSV made to take long", () => {
     ]);
   });
 
-  it("is read if different lines have many quotes and many blanks", () => {
+  it("is read if different lines have many quotes and many blanks", { tags: "long" }, () => {
     const rows = ['1,1,"a""a"', `1,1,"${'""'.repeat(5000)}"`, `1,1,"a"${" ".repeat(5000)}`, `1,1,"${"字".repeat(99)}"`];
     for (const end of ["\n", "\r", "\r\n"]) {
       const text = ["lon,lat,a", ...Array.from({ length: 50 }, () => rows).flat(), ""].join(end);

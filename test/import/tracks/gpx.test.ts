@@ -325,7 +325,7 @@ describe("a file that is no GPX", () => {
     ["ampersands", "&".repeat(600_000)],
     ["unknown references", "&nbsp;".repeat(150_000)],
     ["references to invalid characters", "&#0;".repeat(150_000)],
-  ])("that is a pile of %s gives an error as fast as any other file", (_, text) => {
+  ])("that is a pile of %s gives an error as fast as any other file", { tags: "long" }, (_, text) => {
     // Work that is quadratic would take longer than a test may.
     expect(caught(() => readGpx(`<gpx>${text}x</gpx>`))).toBeInstanceOf(SnapError);
   });

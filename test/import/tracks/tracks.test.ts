@@ -256,7 +256,7 @@ describe("the options of readTracks", () => {
 const DATA = new URL("../../../../shared/data/", import.meta.url);
 const absent = !existsSync(DATA);
 
-describe.skipIf(absent)(`real files${absent ? " (skipped: ../shared/data is absent)" : ""}`, () => {
+describe.skipIf(absent)(`real files${absent ? " (skipped: ../shared/data is absent)" : ""}`, { tags: "long" }, () => {
   it.each([
     ["gpx/issue-13.gpx", 29, 29],
     ["gpx/issue-70.gpx", 17, 17],

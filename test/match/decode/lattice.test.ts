@@ -16,7 +16,7 @@ function fill(lattice: Lattice, steps: number, expected = steps): number {
 }
 
 describe("after a track that was much longer than the next", () => {
-  it("columns are shortened to the size of the next, which is decoded correctly", () => {
+  it("columns are shortened to the size of the next, which is decoded correctly", { tags: "long" }, () => {
     const lattice = new Lattice();
     expect(fill(lattice, 1_200_000)).toBe(1_200_000);
     expect(Math.min(lattice.arc.length, lattice.score.length)).toBeGreaterThanOrEqual(1_200_000);

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { LiveMatcher, type LivePoint } from "../../../src/match/live/live.js";
 import { Matcher } from "../../../src/match/matcher.js";
 import type { TrackPoint } from "../../../src/match/track/track.js";
+import { runs } from "../../helpers/runs.js";
 import { buildTown, towns } from "../random-town.js";
 import { fixesOf, tracks } from "../random-track.js";
 import { moved, scene } from "../scene.js";
@@ -35,7 +36,7 @@ describe("a live match, whatever the roads and however senseless the track", () 
           expect(live.flush()).toEqual(new Matcher(roads).match(track));
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -59,7 +60,7 @@ describe("a live match, whatever the roads and however senseless the track", () 
         });
         expect(given).toBeLessThanOrEqual(track.length);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });
@@ -224,11 +225,11 @@ describe("a live track that keeps no fixes (keep: false)", () => {
           expect([live.latest, live.pending, live.end(), live.stretches]).toEqual([null, [], [], []]);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 
-  it("releases a fix as soon as it is no longer needed", async () => {
+  it("releases a fix as soon as it is no longer needed", { tags: "long" }, async () => {
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;
     const track = street.drive("ad", { interval: 1, pace: 8 });

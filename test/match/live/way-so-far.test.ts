@@ -9,6 +9,7 @@ import type { Match, MatchedPoint, Stretch } from "../../../src/match/result/res
 import { straightLine } from "../../../src/match/result/stretches.js";
 import type { TrackPoint } from "../../../src/match/track/track.js";
 import type { RoadGraph } from "../../../src/roads/graph.js";
+import { runs } from "../../helpers/runs.js";
 import { buildTown, towns } from "../random-town.js";
 import { fixesOf, tracks } from "../random-track.js";
 import { moved, type Scene, scene } from "../scene.js";
@@ -114,7 +115,7 @@ describe("the way of a live track, whatever the roads and however senseless the 
         expect(again).toEqual(one);
       }),
       // In the example, the point already given lies ahead of the whole way by the match of all fixes.
-      { numRuns: 60, examples: [[behind.plan, behind.fixes, 1]] },
+      { numRuns: runs(60), examples: [[behind.plan, behind.fixes, 1]] },
     );
   });
 
@@ -143,9 +144,9 @@ describe("the way of a live track, whatever the roads and however senseless the 
         compared++;
         expectSameWay(way, match);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
-    expect(compared).toBeGreaterThan(20);
+    expect(compared).toBeGreaterThan(runs(20));
   });
 });
 
@@ -226,6 +227,7 @@ describe("the way of a live track", () => {
 
   it.each([1, 2, 3, 4, 5, 6])(
     "goes on over a junction, and turns back, even if noise puts points alternately on both sides of a junction: seed %i",
+    { tags: "long" },
     (seed) => {
       const quiet = street.drive("ad", { interval: 1, noise: 4, seed });
       const turning = [

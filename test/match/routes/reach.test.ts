@@ -56,7 +56,7 @@ describe("a cached tree", () => {
     expect(reach.path(slot[1])).toEqual([5, 6, 5]);
   });
 
-  it("may have millions of arcs scattered over a continent", () => {
+  it("may have millions of arcs scattered over a continent", { tags: "long" }, () => {
     // More blocks than a hash of sixteen bits can tell apart.
     const count = 150_000;
     const arcs = Array.from({ length: count }, (_, n) => 40 * n);

@@ -11,6 +11,7 @@ import { buildRoads } from "../../../src/roads/build.js";
 import { RoadSource } from "../../../src/roads/source.js";
 import { RouteReference } from "../../helpers/brute-force-match.js";
 import { STREET } from "../../helpers/road-source.js";
+import { runs } from "../../helpers/runs.js";
 import { buildTown, type TownPlan, towns } from "../random-town.js";
 
 const options = fc.record({
@@ -92,7 +93,7 @@ describe("RouteSearch", () => {
           });
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -113,7 +114,7 @@ describe("RouteSearch", () => {
           expect(found.cost).toBeLessThanOrEqual(limit);
         });
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -146,7 +147,7 @@ describe("RouteSearch", () => {
           });
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -166,7 +167,7 @@ describe("RouteSearch", () => {
         search.from(source, limits(limit, Number.POSITIVE_INFINITY));
         expect(found(search, search.other, arcs).every((way) => way === null)).toBe(true);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -190,7 +191,7 @@ describe("RouteSearch", () => {
           });
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -257,7 +258,7 @@ describe("RouteSearch", () => {
           expect(ways[0]).toEqual(ways[1]);
         }
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 
@@ -297,7 +298,7 @@ describe("RouteSearch", () => {
           }
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

@@ -5,13 +5,14 @@ import { readGeoJsonRoads } from "../../../src/import/roads/geojson-roads.js";
 import { Matcher } from "../../../src/match/matcher.js";
 import type { TrackPoint } from "../../../src/match/track/track.js";
 import { buildRoads } from "../../../src/roads/build.js";
+import { runs } from "../../helpers/runs.js";
 
 const coordinates = Array.from({ length: 100 }, (_, i) => [8 + i * 0.02, 50]);
 const motorway = { type: "Feature", properties: { highway: "motorway" }, geometry: { type: "LineString", coordinates } };
 const roads = buildRoads(readGeoJsonRoads({ type: "FeatureCollection", features: [motorway] }));
 
 describe("a traffic jam, a long leg without fixes at a free speed, and another jam", () => {
-  it("gives every point on a road a confidence above 0", () => {
+  it("gives every point on a road a confidence above 0", { tags: "long" }, () => {
     const matcher = new Matcher(roads);
     const jam = fc.record({
       fixes: fc.integer({ min: 2, max: 40 }),
@@ -31,7 +32,7 @@ describe("a traffic jam, a long leg without fixes at a free speed, and another j
         }
         for (const { confidence, edge } of matcher.match(track).points) expect(confidence > 0).toBe(edge >= 0);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -84,7 +84,7 @@ describe("posterior", () => {
     expect(posterior(latticeOf([]))).toHaveLength(0);
   });
 
-  it("neither underflows nor loses precision over ten thousand steps", () => {
+  it("neither underflows nor loses precision over ten thousand steps", { tags: "long" }, () => {
     const steps = 10_000;
     const plan = Array.from({ length: steps }, () => ({
       emission: [3, 3.5, 9],

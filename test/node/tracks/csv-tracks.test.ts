@@ -5,6 +5,7 @@ import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import { type CsvTable, readCsv, readCsvRows, sampleCsv } from "../../../src/import/tracks/csv.js";
 import { openCsvTracks } from "../../../src/node/tracks/csv-tracks.js";
+import { runs } from "../../helpers/runs.js";
 
 type Rows = [id: string | null, row: number, rows: unknown];
 
@@ -112,7 +113,7 @@ describe("the tracks of a CSV", () => {
         expect(tracks.map(([id, row]) => [id, row])).toEqual(runs.map((point) => [point.trackId, whole.indexOf(point) + 2]));
         expect(warnings).toHaveLength(runs.length - new Set(runs.map(({ trackId }) => trackId)).size);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

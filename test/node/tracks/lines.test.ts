@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { numberLines, type Pieces, peekLine, readLines, type TooLong } from "../../../src/node/tracks/lines.js";
+import { runs } from "../../helpers/runs.js";
 
 async function* pieces(parts: (string | Uint8Array)[]) {
   yield* parts;
@@ -48,7 +49,7 @@ describe("readLines", () => {
           );
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
