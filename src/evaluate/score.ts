@@ -37,6 +37,8 @@ export interface SetScore {
   truthMetres: number;
   /** Metres added and missed, over the metres truly driven (Newson & Krumm 2009). The latter include the ends of the truth, where nothing is counted. */
   mismatch: number;
+  /** Standard error of `mismatch` as that of all such tracks, of which these are a sample: by how much they differ. NaN for fewer than two. */
+  mismatchError: number;
   /** Of `mismatch`, the part that the match adds. */
   added: number;
   /** Of `mismatch`, the part that the match misses. */
@@ -97,11 +99,13 @@ export function scoreSet(scores: readonly TrackScore[]): SetScore {
   const fixes = sum((s) => s.fixes);
   const output = sum((s) => s.metres.Road + s.metres.Off + s.metres["Road Gap"]);
   const errors = scores.flatMap((s) => s.points.errors).sort((a, b) => a - b);
+  const mismatch = (added + missed) / truthMetres;
   return {
     tracks: scores.length,
     fixes,
     truthMetres,
-    mismatch: (added + missed) / truthMetres,
+    mismatch,
+    mismatchError: mismatchError(scores, mismatch, truthMetres),
     added: added / truthMetres,
     missed: missed / truthMetres,
     beyondTrack: sum((s) => s.route.beyondTrack) / truthMetres,
@@ -116,4 +120,11 @@ export function scoreSet(scores: readonly TrackScore[]): SetScore {
     calibration: calibration(scores.flatMap((s) => s.points.predictions)),
     off: addOff(scores.map((s) => s.off)),
   };
+}
+
+/** Standard error of the mismatch, which is a ratio of sums over tracks; linearised (Cochran 1977, Sampling Techniques, 6.4). */
+function mismatchError(scores: readonly TrackScore[], mismatch: number, truthMetres: number): number {
+  const off = scores.map(({ route }) => route.added + route.missed - mismatch * route.truthMetres);
+  const squares = off.reduce((total, metres) => total + metres * metres, 0);
+  return Math.sqrt((squares * scores.length) / (scores.length - 1)) / truthMetres;
 }

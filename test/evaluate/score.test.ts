@@ -7,6 +7,7 @@ import { worstPage } from "../../src/evaluate/page/worst-page.js";
 import { scoreSet, scoreTrack } from "../../src/evaluate/score.js";
 import { comesWithin, nearestOnLine, type Position } from "../../src/geo/lines.js";
 import { quantile } from "../../src/geo/quantile.js";
+import { Random } from "../../src/geo/random.js";
 import { SegmentIndex } from "../../src/geo/segment-index.js";
 import { explain } from "../../src/match/explain.js";
 import { Matcher } from "../../src/match/matcher.js";
@@ -186,6 +187,7 @@ describe("the scores of a track", () => {
       fixes: 40,
       truthMetres: 4000,
       mismatch: 200 / 4000,
+      mismatchError: Math.sqrt(2 * (30 ** 2 + 30 ** 2)) / 4000, // 5 % of 1000 and of 3000 m are 50 and 150; 80 and 120 are wrong
       added: 40 / 4000,
       missed: 160 / 4000,
       beyondTrack: 8 / 4000,
@@ -201,6 +203,20 @@ describe("the scores of a track", () => {
     });
     expect(scoreSet([unknown, one, unknown]).off).toEqual(off);
     expect(scoreSet([unknown]).off).toBeNull();
+    expect([scoreSet([one, one, one]).mismatchError, scoreSet([one]).mismatchError, scoreSet([]).mismatchError]).toEqual([0, NaN, NaN]);
+  });
+
+  it("have a mismatch that is within twice its error of that of all tracks nineteen times of twenty, however long they are", () => {
+    const random = new Random(1);
+    const draw = () => {
+      const truthMetres = 1000 + 9000 * random.next();
+      const route = { ...score.route, truthMetres, added: truthMetres * 0.1 * random.next(), missed: 0 };
+      return { ...score, route };
+    };
+    const sets = Array.from({ length: 400 }, () => scoreSet(Array.from({ length: 40 }, draw)));
+    const within = sets.filter(({ mismatch, mismatchError }) => Math.abs(mismatch - 0.05) < 1.96 * mismatchError).length / sets.length;
+    expect(within).toBeGreaterThan(0.91);
+    expect(within).toBeLessThan(0.98);
   });
 
   it("recognise gaps that are at the right places", () => {

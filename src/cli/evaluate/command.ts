@@ -139,6 +139,8 @@ The columns:
                 2009). A place on one line is covered when the other line runs within 1.5 m, or as
                 --cover says; direction and number of passes do not count. What lies
                 around the ends of the truth is in none of the metres wrong, but in those driven
+  ±             how far the mismatch of all such tracks may be from it, 19 times of 20, by how much
+                these differ
   ends          of what is missed, the part before the first fix and after the last
   no road       of what is missed, the part along which no road runs: no matcher could find it
   correct       of the metres of truth that count, those covered; the ends are in neither

@@ -25,6 +25,7 @@ export const FIGURES = {
   fixes: ["fixes", (s) => String(s.fixes)],
   km: ["km", (s) => (s.truthMetres / 1000).toFixed(1)],
   mismatch: ["mismatch %", (s) => perCent(s.mismatch, 3)],
+  range: ["± %", (s) => perCent(1.96 * s.mismatchError, 3)],
   added: ["added %", (s) => perCent(s.added, 3)],
   missed: ["missed %", (s) => perCent(s.missed, 3)],
   ends: ["(ends %)", (s) => perCent(s.beyondTrack, 3)],
