@@ -1,16 +1,26 @@
+// `npm test`: the unit part, then the tests that need processes, workers, browsers or servers.
 import { defineConfig } from "vitest/config";
 import { LONG } from "./test/helpers/runs.js";
 import { oneSeed } from "./test/helpers/seeds.js";
+import { LIMITS, NO_UNIT, UNIT, UNIT_FOLDERS } from "./test/helpers/unit-part.js";
 import { bundledWorkers } from "./test/helpers/workers.js";
 
 export default defineConfig({
-  plugins: [bundledWorkers(), oneSeed()],
   test: {
-    include: ["test/**/*.test.ts"],
     tags: [LONG],
-    // They end what hangs, and are no measure of speed: a busy machine may take its time.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 30_000 } },
+    projects: [
+      { ...UNIT, test: { ...UNIT.test, name: "unit" } },
+      {
+        plugins: [bundledWorkers(), oneSeed()],
+        test: {
+          name: "rest",
+          include: ["test/*.test.ts", `test/!(${UNIT_FOLDERS.join("|")})/**/*.test.ts`, ...NO_UNIT.map((end) => `test/**/*${end}`)],
+          ...LIMITS,
+          expect: { poll: { timeout: 30_000 } },
+          maxWorkers: "100%",
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

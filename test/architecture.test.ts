@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { NO_UNIT, UNIT_FOLDERS } from "../vitest.unit.config.js";
 import { codeOf, importsOf } from "./helpers/source-text.js";
+import { NO_UNIT, UNIT_FOLDERS } from "./helpers/unit-part.js";
 
 const SRC = join(dirname(fileURLToPath(import.meta.url)), "../src");
 
