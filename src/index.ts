@@ -95,6 +95,7 @@ export { type ExactDrive, noisyDrive, readDrives } from "./evaluate/drives.js";
 export type { EvaluationOptions } from "./evaluate/evaluation-options.js";
 export { distinctRuns, type EvaluationRun, joinRuns } from "./evaluate/evaluation-runs.js";
 export { Evaluation, evaluateTracks, type LeftOutReason, metresWrong } from "./evaluate/evaluator.js";
+export { MAP_ERRORS, type MapError, withMapError } from "./evaluate/maps/map-errors.js";
 export { type MismatchOptions, type RouteMismatch, routeMismatch } from "./evaluate/mismatch.js";
 export { type NoiseSettings, OPEN_SKY, withNoise } from "./evaluate/noise.js";
 export { type OffScore, scoreOff } from "./evaluate/off-score.js";

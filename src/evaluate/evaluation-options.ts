@@ -2,10 +2,11 @@
 
 import { checkOptions, SnapError, shown } from "../errors.js";
 import type { MatcherOptions } from "../match/options.js";
+import { MAP_ERRORS, type MapError } from "./maps/map-errors.js";
 import { FAULTS, type Fault } from "./simulate/faults.js";
 import { FIELDS, type Field } from "./simulate/fields.js";
 
-/** What to evaluate. All combinations of fields, faults and intervals are tried. */
+/** What to evaluate. All combinations of errors of the map, fields, faults and intervals are tried. */
 export interface EvaluationOptions {
   /** Options of the matcher. Its `mode` overrides the tracks' own; if neither is given it is driving. */
   matcher?: MatcherOptions | undefined;
@@ -15,6 +16,10 @@ export interface EvaluationOptions {
   fields?: readonly (readonly Field[] | null)[] | undefined;
   /** Faults of the device; null for none. Default [null]. */
   faults?: readonly (Fault | null)[] | undefined;
+  /** Errors of the map that the tracks are matched to; null for none. What is true stays so: a street that is missing was driven all the same. Default [null]. */
+  mapErrors?: readonly (MapError | null)[] | undefined;
+  /** Seed of the errors of the map, a whole number. Default 1. */
+  seed?: number | undefined;
   /**
    * Metres within which a place counts as on a line, 0.1–25. Default: what the tracks say, else 1.5; raise it if truth was drawn on another map than the roads.
    */
@@ -30,6 +35,8 @@ const OPTION_NAMES = Object.keys({
   thin: 0,
   fields: 0,
   faults: 0,
+  mapErrors: 0,
+  seed: 0,
   coverMetres: 0,
   worst: 0,
   now: 0,
@@ -42,7 +49,7 @@ const OPTION_NAMES = Object.keys({
  */
 export function checkEvaluation(options: EvaluationOptions): void {
   checkOptions(options, "the evaluation", OPTION_NAMES);
-  const { thin = [], fields = [], faults = [], worst = 0, coverMetres = 1 } = options;
+  const { thin = [], fields = [], faults = [], mapErrors = [], seed = 0, worst = 0, coverMetres = 1 } = options;
   const refuse = (name: string, value: unknown, rule: string) => {
     throw new SnapError("bad-option", `The option ${name} of the evaluation has the value ${shown(value)}; ${rule}.`, { name, value });
   };
@@ -53,8 +60,11 @@ export function checkEvaluation(options: EvaluationOptions): void {
   each("thin", thin, (seconds) => Number.isFinite(seconds) && seconds >= 0, "it must be a list of seconds, 0 or more");
   each("fields", fields, (kept) => kept === null || Array.isArray(kept), "it must be a list of lists of fields, or null for all of them");
   for (const kept of fields) each("fields", kept ?? [], (field) => FIELDS.includes(field), `fields are ${FIELDS.join(", ")}`);
-  const known = Object.keys(FAULTS);
-  each("faults", faults, (fault) => fault === null || known.includes(fault), `faults are ${known.join("; ")}, or null for none`);
+  const named = (name: string, list: readonly (string | null)[], known: string[], what: string) =>
+    each(name, list, (one) => one === null || known.includes(one), `${what} are ${known.join("; ")}, or null for none`);
+  named("faults", faults, Object.keys(FAULTS), "faults");
+  named("mapErrors", mapErrors, Object.keys(MAP_ERRORS), "errors of maps");
+  if (!Number.isSafeInteger(seed)) refuse("seed", seed, "it must be a whole number");
   if (!(coverMetres >= 0.1 && coverMetres <= 25)) refuse("coverMetres", coverMetres, "it must be a number of metres from 0.1 to 25");
   if (!(Number.isInteger(worst) && worst >= 0)) refuse("worst", worst, "it must be a whole number, 0 or more");
 }

@@ -2,6 +2,7 @@
 
 import { badOption } from "../errors.js";
 import type { DrawnTrack } from "./drawn-track.js";
+import type { MapError } from "./maps/map-errors.js";
 import type { TrackScore } from "./score.js";
 import type { Fault } from "./simulate/faults.js";
 import type { Field } from "./simulate/fields.js";
@@ -14,12 +15,16 @@ export interface EvaluationRun {
   fields: readonly Field[] | null;
   /** What was asked for: the fault of the device; null for none. */
   fault: Fault | null;
+  /** What was asked for: the error of the map; null for none. */
+  mapError: MapError | null;
   /** Whether thinning left out any fix. */
   thinned: boolean;
   /** Which of the fields asked for the tracks have, before the fault is applied. */
   carried: Set<Field>;
   /** Whether the fault changed any fix. */
   faulted: boolean;
+  /** Whether the error changed any map. */
+  redrawn: boolean;
   /**
    * Seconds between each fix that was matched and the next, in no order; never below 0, even where the clock was set back. Fixes without a time count as evenly
    * spaced between those that have one.
@@ -40,14 +45,21 @@ export interface EvaluationRun {
 }
 
 /** A run without any track. */
-export function newRun({ thin: interval, fields, fault }: Pick<EvaluationRun, "thin" | "fields" | "fault">): EvaluationRun {
+export function newRun({
+  thin: interval,
+  fields,
+  fault,
+  mapError,
+}: Pick<EvaluationRun, "thin" | "fields" | "fault" | "mapError">): EvaluationRun {
   return {
     thin: interval,
     fields,
     fault,
+    mapError,
     thinned: false,
     carried: new Set(),
     faulted: false,
+    redrawn: false,
     gaps: [],
     given: 0,
     untimed: 0,
@@ -65,6 +77,7 @@ export function joinRuns(runs: readonly EvaluationRun[]): EvaluationRun {
   for (const run of runs) {
     joined.thinned ||= run.thinned;
     joined.faulted ||= run.faulted;
+    joined.redrawn ||= run.redrawn;
     for (const field of run.carried) joined.carried.add(field);
     joined.milliseconds += run.milliseconds;
     for (const score of run.scores) joined.scores.push(score);
@@ -78,19 +91,20 @@ export function joinRuns(runs: readonly EvaluationRun[]): EvaluationRun {
 
 /**
  * The runs that differ. Runs are the same if thinning left the same fixes (or all of them), or if the fields asked for make no difference on any track. A run
- * with a fault that changed nothing is the same as the run without it.
+ * with a fault, or an error of the map, that changed nothing is the same as the run without it.
  */
 export function distinctRuns(runs: readonly EvaluationRun[]): EvaluationRun[] {
   const matchedWith = (run: EvaluationRun): string => {
-    const { thinned, carried, fault, faulted, scores, gaps } = run;
+    const { thinned, carried, fault, faulted, mapError, redrawn, scores, gaps } = run;
     // Runs with the same seconds between fixes have the same fixes left.
     const left = thinned && [...scores.map(({ fixes }) => fixes), "of", ...gaps];
-    return JSON.stringify([left, [...carried].sort(), faulted ? fault : null]);
+    return JSON.stringify([left, [...carried].sort(), faulted ? fault : null, redrawn ? mapError : null]);
   };
+  const asked = ({ fault, mapError }: EvaluationRun): number => Number(fault !== null) + Number(mapError !== null);
   const kept = new Map<string, EvaluationRun>();
   for (const run of runs) {
     const same = kept.get(matchedWith(run));
-    if (same === undefined || (same.fault !== null && run.fault === null)) kept.set(matchedWith(run), run);
+    if (same === undefined || asked(run) < asked(same)) kept.set(matchedWith(run), run);
   }
   return runs.filter((run) => kept.get(matchedWith(run)) === run);
 }

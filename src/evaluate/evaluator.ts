@@ -1,4 +1,5 @@
-// Evaluator: matches tracks with known truth in every variant asked for: thinned, with fewer fields, with a device's fault. Says which tracks it leaves out.
+// Evaluator: matches tracks with known truth in every variant asked for: thinned, with fewer fields, with a device's fault, on a map with an error. Says which
+// tracks it leaves out.
 
 import { inSeconds } from "../geo/dates.js";
 import { Matcher } from "../match/matcher.js";
@@ -11,6 +12,7 @@ import { type EvaluationTrack, thin, withFixes } from "./corpora.js";
 import { apartShare, type Doubt, doubtsOf } from "./doubts.js";
 import { checkEvaluation, type EvaluationOptions } from "./evaluation-options.js";
 import { type EvaluationRun, newRun } from "./evaluation-runs.js";
+import { type MapError, withMapError } from "./maps/map-errors.js";
 import { countedMetres } from "./mismatch.js";
 import { footingOf, touches } from "./overlap.js";
 import { scoreTrack, type TrackScore } from "./score.js";
@@ -35,7 +37,7 @@ const WELL_COVERED = 0.95;
  * @throws SnapError "bad-option" from the first track on, when an option of the matcher is not allowed.
  */
 export class Evaluation {
-  /** One per variant, ordered by fields, then faults, then intervals. */
+  /** One per variant, ordered by errors of the map, then fields, then faults, then intervals. */
   readonly runs: readonly EvaluationRun[];
   /** Tracks that are not scored. */
   readonly leftOut: { track: EvaluationTrack; reason: LeftOutReason }[] = [];
@@ -45,23 +47,27 @@ export class Evaluation {
   readonly doubts: Doubt[] = [];
   readonly #now: () => number;
   #roads: RoadGraph | null = null;
-  readonly #matchers = new Map<Mode, Matcher>();
+  /** The network as the map with each error has it, and matchers by mode and error. */
+  readonly #redrawn = new Map<MapError | null, RoadGraph>();
+  readonly #matchers = new Map<string, Matcher>();
   readonly #options: EvaluationOptions;
 
   /** @throws SnapError "bad-option" for an option that is unknown or has a value that is not allowed. */
   constructor(options: EvaluationOptions = {}) {
     checkEvaluation(options);
     this.#options = options;
-    const { fields = [null], faults = [null], thin: intervals = [0] } = options;
+    const { mapErrors = [null], fields = [null], faults = [null], thin: intervals = [0] } = options;
     this.#now = options.now ?? (() => 0);
-    this.runs = fields.flatMap((kept) =>
-      faults.flatMap((fault) => [...new Set(intervals)].map((interval) => newRun({ thin: interval, fields: kept, fault }))),
+    this.runs = mapErrors.flatMap((mapError) =>
+      fields.flatMap((kept) =>
+        faults.flatMap((fault) => [...new Set(intervals)].map((interval) => newRun({ thin: interval, fields: kept, fault, mapError }))),
+      ),
     );
   }
 
   /**
-   * Matches and scores a track in every variant. Returns false if it is left out; `leftOut` then has the reason. If the matcher throws, that is added to the
-   * run's `failures`.
+   * Matches and scores a track in every variant. `roads`: those that there truly are. Returns false if it is left out; `leftOut` then has the reason. If the
+   * matcher throws, that is added to the run's `failures`.
    * @throws SnapError "bad-input" when `roads` is no road network.
    */
   add(roads: RoadGraph, given: EvaluationTrack): boolean {
@@ -80,21 +86,24 @@ export class Evaluation {
     if (share < WELL_COVERED) this.partly.push({ id: track.id, share });
     const mode = this.#options.matcher?.mode ?? track.mode ?? "driving";
     this.doubts.push(...doubtsOf(track, footing, mode, apart, breaks));
-    this.#evaluate({ ...track, mode }, this.#matcherFor(roads, mode));
+    this.#evaluate({ ...track, mode }, roads);
     return true;
   }
 
   /** Matches and scores a track in every variant. */
-  #evaluate(track: EvaluationTrack, matcher: Matcher): void {
+  #evaluate(track: EvaluationTrack & { mode: Mode }, roads: RoadGraph): void {
     const untimed = track.track.filter(({ time }) => time == null).length;
     let variant: Variant | null = null;
     let whole: Outcome | null = null;
     this.runs.forEach((run, i) => {
       const before = this.runs[i - 1];
+      const matcher = this.#matcherFor(roads, track.mode, run.mapError);
+      run.redrawn ||= matcher.roads !== roads;
       if (variant === null || run.fields !== before.fields || run.fault !== before.fault) {
         variant = variantOf(track, run);
         whole = null;
       }
+      if (run.mapError !== before?.mapError) whole = null;
       const { given, timed, carried, faulted } = variant;
       for (const field of carried) run.carried.add(field);
       run.faulted ||= faulted;
@@ -109,15 +118,26 @@ export class Evaluation {
     });
   }
 
-  #matcherFor(roads: RoadGraph, mode: Mode): Matcher {
-    if (roads !== this.#roads) this.#matchers.clear();
+  #matcherFor(roads: RoadGraph, mode: Mode, error: MapError | null): Matcher {
+    if (roads !== this.#roads) {
+      this.#matchers.clear();
+      this.#redrawn.clear();
+    }
     this.#roads = roads;
-    let matcher = this.#matchers.get(mode);
+    const key = `${mode} ${error}`;
+    let matcher = this.#matchers.get(key);
     if (matcher === undefined) {
-      matcher = new Matcher(roads, { ...this.#options.matcher, mode });
-      this.#matchers.set(mode, matcher);
+      matcher = new Matcher(this.#roadsWith(roads, error), { ...this.#options.matcher, mode });
+      this.#matchers.set(key, matcher);
     }
     return matcher;
+  }
+
+  #roadsWith(roads: RoadGraph, error: MapError | null): RoadGraph {
+    if (error === null) return roads;
+    const redrawn = this.#redrawn.get(error) ?? withMapError(roads, error, this.#options.seed);
+    this.#redrawn.set(error, redrawn);
+    return redrawn;
   }
 
   #match(matcher: Matcher, track: EvaluationTrack): Outcome {

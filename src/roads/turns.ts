@@ -165,6 +165,22 @@ export function keepTurns(
   return tableOf(virtualArc, kept);
 }
 
+/** Bans of which {@link buildTurnTable} makes this table, but that it may number virtual states otherwise. A longer ban that is implied by a shorter one may be among them. */
+export function bansIn({ turnState, turnStart, turnTo, turnNext, turnBan }: TurnTable, arcCount: number): TurnBan[] {
+  const bans: TurnBan[] = [];
+  const follow = (states: readonly number[], arcs: readonly number[]): void => {
+    const row = turnRow(turnState, states[states.length - 1]);
+    for (let i = turnStart[row]; i < turnStart[row + 1]; i++) {
+      const [way, next] = [[...arcs, turnTo[i]], turnNext[i]];
+      if (turnBan[i] !== 0) bans.push({ arcs: way, modes: turnBan[i] });
+      // A state met again has nothing new: what is banned from there on was found when it was met first.
+      if (next >= arcCount && !states.includes(next)) follow([...states, next], way);
+    }
+  };
+  for (const state of turnState) if (state < arcCount) follow([state], [state]);
+  return bans;
+}
+
 /** The row of a state, −1 when it has none. */
 export function turnRow(turnState: Uint32Array, state: number): number {
   let low = 0;

@@ -56,6 +56,11 @@ describe("the options of an evaluation", () => {
     ],
     [{ fields: [null, ["sped"]] }, 'The option fields of the evaluation has the value "sped"; fields are accuracy, speed, course.'],
     [{ faults: ["speed in mph"] }, 'The option faults of the evaluation has the value "speed in mph"; faults are accuracy always 0; '],
+    [
+      { mapErrors: ["potholes"] },
+      'The option mapErrors of the evaluation has the value "potholes"; errors of maps are one street in fifty missing; ',
+    ],
+    [{ seed: 1.5 }, "The option seed of the evaluation has the value 1.5; it must be a whole number."],
     [{ worst: -1 }, "The option worst of the evaluation has the value -1; it must be a whole number, 0 or more."],
     [{ coverMetres: 0.09 }, "The option coverMetres of the evaluation has the value 0.09; it must be a number of metres from 0.1 to 25."],
     [{ coverMetres: 25.1 }, "The option coverMetres of the evaluation has the value 25.1; it must be a number of metres from 0.1 to 25."],

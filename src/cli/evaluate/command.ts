@@ -1,12 +1,13 @@
 // The command line of `roadsnap evaluate`: its options, and the help that says what truth looks like.
 import { type Command, Option } from "commander";
+import { MAP_ERRORS } from "../../evaluate/maps/map-errors.js";
 import { FAULTS } from "../../evaluate/simulate/faults.js";
 import { settleSimulation } from "../../evaluate/simulate/options.js";
 import { MODES } from "../../roads/attributes.js";
 import { number, outputPath, Repeatable, several, wholeNumber } from "../arguments.js";
 import type { Io } from "../io.js";
 import { withMatching } from "../matcher-options.js";
-import { type EvaluateOptions, faultName, fieldList, intervals, nameList, noiseLevel, simulationOptions } from "./options.js";
+import { type EvaluateOptions, faultName, fieldList, intervals, mapErrorName, nameList, noiseLevel, simulationOptions } from "./options.js";
 
 const MOST = Number.MAX_SAFE_INTEGER;
 
@@ -34,7 +35,7 @@ export function addEvaluate(program: Command, io: Io, finish: (code: number) => 
         simulationOptions,
       ),
     )
-    .option("--seed <n>", "seed of the simulated drives and the noise", wholeNumber("seed", -MOST, MOST), 1)
+    .option("--seed <n>", "seed of the simulated drives, the noise and the errors of the map", wholeNumber("seed", -MOST, MOST), 1)
     .option("--thin <seconds,…>", "seconds between fixes, with a row for each (default: all fixes)", intervals)
     .addOption(
       new Repeatable(
@@ -55,6 +56,13 @@ export function addEvaluate(program: Command, io: Io, finish: (code: number) => 
         "--fault <name>",
         "a fault or habit of the device to simulate, such as course-stuck-at-0; the names are below; none: as it is; repeatable",
         several(faultName),
+      ),
+    )
+    .addOption(
+      new Repeatable(
+        "--map-error <name>",
+        "an error of the map to simulate, such as no-one-ways: the tracks are matched to roads that have it; the names are below; none: as it is; repeatable",
+        several(mapErrorName),
       ),
     );
   withMatching(command, new Option("-m, --mode <mode>", "who travels (default: the mode of each track, or driving)"))
@@ -78,6 +86,13 @@ export function addEvaluate(program: Command, io: Io, finish: (code: number) => 
     .action(async (truth: string[], options: EvaluateOptions) =>
       finish(await (await import("./evaluate.js")).evaluate(truth, options, io)),
     );
+}
+
+/** The names of a table, a line each. */
+function linesOf(table: object): string {
+  return Object.keys(table)
+    .map((name) => `  ${name}`)
+    .join("\n");
 }
 
 /** The defaults of a simulation. */
@@ -130,9 +145,10 @@ The names of --simulation, with their defaults:
                 shares of fixes that lack a field, are sent twice, or come after later ones
 
 The names of --fault, in which a blank may be written as -:
-${Object.keys(FAULTS)
-  .map((fault) => `  ${fault}`)
-  .join("\n")}
+${linesOf(FAULTS)}
+
+The names of --map-error. A street is one way of the map, and is hit as a whole:
+${linesOf(MAP_ERRORS)}
 
 The columns:
   mismatch      metres wrongly added and metres missed, over the metres truly driven (Newson & Krumm

@@ -170,6 +170,8 @@ async function evaluateSet(
     thin: options.thin,
     fields: options.fields,
     faults: options.fault,
+    mapErrors: options.mapError,
+    seed: options.seed,
     coverMetres: options.cover,
     worst: options.worst,
     now: () => performance.now(),

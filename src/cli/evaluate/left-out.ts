@@ -148,7 +148,7 @@ function worstOf(tracks: readonly unknown[], id: string, words: string): string 
   return tracks.length === 1 ? "" : `${words}${id}`;
 }
 
-/** Sentences about intervals, fields and faults that were asked for and make no difference to a set's tracks. */
+/** Sentences about intervals, fields, faults and map errors that were asked for and make no difference to a set's tracks. */
 export function idleSentences(set: string, { runs }: Evaluation): string[] {
   if (runs[0].scores.length === 0) return [];
   const different = [...new Set(runs.map(fieldsHad))];
@@ -157,7 +157,7 @@ export function idleSentences(set: string, { runs }: Evaluation): string[] {
     const where = different.length > 1 ? ` with fields ${have}` : "";
     return [...idleFields(alike, have), ...idleFaults(alike, where)];
   });
-  return [...idleIntervals(runs), ...others].map((sentence) => `${set}: ${sentence}`);
+  return [...idleIntervals(runs), ...others, ...idleMapErrors(runs)].map((sentence) => `${set}: ${sentence}`);
 }
 
 function idleIntervals(runs: readonly EvaluationRun[]): string[] {
@@ -211,6 +211,11 @@ function idleFaults(runs: readonly EvaluationRun[], where: string): string[] {
     if (OCCASIONAL.includes(fault)) reason = "it hits none of so few fixes";
     return `the fault "${fault}" changes nothing${where}, because ${reason}.`;
   });
+}
+
+function idleMapErrors(runs: readonly EvaluationRun[]): string[] {
+  const idle = new Set(runs.flatMap(({ mapError, redrawn }) => (mapError === null || redrawn ? [] : [mapError])));
+  return [...idle].map((error) => `the map error "${error}" changes nothing, because it hits none of these roads.`);
 }
 
 /** Where the tracks are and where the roads are, if they are apart. */

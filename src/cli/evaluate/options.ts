@@ -1,5 +1,6 @@
 // The values of `roadsnap evaluate`'s options.
 import { InvalidArgumentError } from "commander";
+import { MAP_ERRORS, type MapError } from "../../evaluate/maps/map-errors.js";
 import type { NoiseSettings } from "../../evaluate/noise.js";
 import { FAULTS, type Fault } from "../../evaluate/simulate/faults.js";
 import { FIELDS, type Field } from "../../evaluate/simulate/fields.js";
@@ -20,6 +21,8 @@ export interface EvaluateOptions extends MatchingOptions {
   fields?: (Field[] | null)[];
   /** Null: none. */
   fault?: (Fault | null)[];
+  /** Null: none. */
+  mapError?: (MapError | null)[];
   /** Metres. */
   cover?: number;
   only?: string[];
@@ -66,17 +69,28 @@ export function fieldList(text: string): Field[] | null {
   return FIELDS.filter((field) => names.includes(field));
 }
 
-/** A fault by its name, with its words joined in any way: "course stuck at 0", course-stuck-at-0; or none. */
+/** A fault by its name, or none. */
 export function faultName(text: string): Fault | null {
+  return nameIn(FAULTS, text, "A fault");
+}
+
+/** An error of the map by its name, or none. */
+export function mapErrorName(text: string): MapError | null {
+  return nameIn(MAP_ERRORS, text, "An error of the map");
+}
+
+/** A name of a table, whose words may be joined in any way: "course stuck at 0", course-stuck-at-0. Null for none. */
+function nameIn<T extends object>(table: T, text: string, what: string): (keyof T & string) | null {
   const plain = (name: string): string =>
     name
       .trim()
       .toLowerCase()
-      .replace(/[\s_-]+/g, " ");
+      .replace(/[\s,_-]+/g, " ");
   if (plain(text) === "none") return null;
-  const fault = (Object.keys(FAULTS) as Fault[]).find((name) => plain(name) === plain(text));
-  if (fault === undefined) throw new InvalidArgumentError(`A fault must be one of: ${Object.keys(FAULTS).join("; ")}; none.`);
-  return fault;
+  const names = Object.keys(table) as (keyof T & string)[];
+  const name = names.find((one) => plain(one) === plain(text));
+  if (name === undefined) throw new InvalidArgumentError(`${what} must be one of: ${names.join("; ")}; none.`);
+  return name;
 }
 
 /** Options of the simulation for which `evaluate` has its own options. */

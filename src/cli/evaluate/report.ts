@@ -60,8 +60,8 @@ export function rowsOf(results: readonly SetResult[]): { rows: Row[]; all: Row[]
 }
 
 /**
- * The table, in parts on a narrow terminal. It is the same each time, unless the speed is asked for. Noise, fields and fault have a column if they were asked
- * for.
+ * The table, in parts on a narrow terminal. It is the same each time, unless the speed is asked for. Noise, fields, fault and error of the map have a column if
+ * they were asked for.
  */
 export function evaluationTable(rows: readonly Row[], options: EvaluateOptions, out: Output): string {
   const labels: [string, (row: Row) => string][] = [
@@ -71,6 +71,7 @@ export function evaluationTable(rows: readonly Row[], options: EvaluateOptions, 
   if (options.noise !== undefined) labels.push(["noise", ({ noise }) => noiseWords(noise)]);
   if (options.fields !== undefined) labels.push(["fields", ({ run }) => fieldWords(run)]);
   if (options.fault !== undefined) labels.push(["fault", ({ run }) => run.fault ?? "none"]);
+  if (options.mapError !== undefined) labels.push(["map error", ({ run }) => run.mapError ?? "none"]);
   const { speed, ...counted } = FIGURES;
   const figures: Figure[] = Object.values(options.timing ? FIGURES : counted);
   const cells = rows.map((row) => [...labels.map(([, cell]) => cell(row)), ...figures.map(([, cell]) => cell(row.score, row.run))]);
@@ -113,6 +114,7 @@ export function rowName({ set, interval, run, noise }: Row, options: EvaluateOpt
   if (options.noise !== undefined) parts.push(`noise ${noiseWords(noise)}`);
   if (options.fields !== undefined) parts.push(`fields ${fieldWords(run)}`);
   if (options.fault !== undefined) parts.push(`fault ${run.fault ?? "none"}`);
+  if (options.mapError !== undefined) parts.push(`map error ${run.mapError ?? "none"}`);
   return parts.join(", ");
 }
 
@@ -130,6 +132,7 @@ export function evaluationJson(
     noise,
     fields: run.fields,
     fault: run.fault,
+    mapError: run.mapError,
     ...(options.timing && { seconds: run.milliseconds / 1000, pointsPerSecond: (score.fixes / run.milliseconds) * 1000 }),
     ...runRecord(run, score),
     failed: run.failures.map(({ id }) => id),

@@ -55,6 +55,11 @@ describe("help and usage", () => {
     ["invalid noise", ["t", "-r", "a", "--noise", "-3"], /Noise must be σ per axis .* each 0 to 10000, for/],
     ["an unknown field", ["t", "-r", "a", "--fields", "altitude"], /"altitude" is not one of accuracy, speed, course/],
     ["an unknown fault", ["t", "-r", "a", "--fault", "stolen"], /A fault must be one of: accuracy always 0/],
+    [
+      "an unknown error of the map",
+      ["t", "-r", "a", "--map-error", "potholes"],
+      /An error of the map must be one of: one street in fifty missing/,
+    ],
     ["an unknown mode", ["t", "-r", "a", "-m", "flying"], /choices are driving, trucking/],
     ["no drives", ["-r", "a", "--simulate", "0"], /count must be a whole number from 1/],
     ["half a drive", ["-r", "a", "--simulate", "2.5"], /count must be a whole number from 1/],

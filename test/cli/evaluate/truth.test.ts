@@ -128,6 +128,22 @@ describe("truth of a user's own", () => {
     );
   });
 
+  it("is matched on the roads as a map with an error has them, with a row for each, and a message if it hits none", async () => {
+    const errors = ["--map-error", "none", "--map-error", "ends-up-to-2-m-apart", "--map-error", "Lines 5 m coarse"];
+    const { code, stdout, stderr } = await onVillage([at("good.ndjson"), "--json", at("errors.json"), "--worst", "1", ...errors]);
+    expect(rows(stdout).map((row) => [row["map error"], row.tracks])).toEqual([
+      ["none", "1"],
+      ["ends up to 2 m apart", "1"],
+    ]);
+    expect(stdout).toContain("most metres wrong, good.ndjson at 15 s, map error ends up to 2 m apart\n");
+    expect([code, stderr]).toEqual([
+      0,
+      'roadsnap: good.ndjson: the map error "lines 5 m coarse" changes nothing, because it hits none of these roads.\n',
+    ]);
+    const { runs } = JSON.parse(readFileSync(at("errors.json"), "utf8"));
+    expect(runs.map((run: { mapError: string | null }) => run.mapError)).toEqual([null, "ends up to 2 m apart"]);
+  });
+
   it("in several files has a row for each and one for all", async () => {
     const { stdout } = await onVillage([at("good.ndjson"), at("truth.ndjson")]);
     expect(rows(stdout).map(({ set, tracks }) => [set, tracks])).toEqual([
