@@ -43,27 +43,36 @@ export function madeOff({ truthPoints, wasOff }: EvaluationTrack, fix: number): 
 
 /**
  * The track as of a device that reports every so many seconds: the first fix, then each fix at least so long after the last one kept, and always the last fix,
- * so that thinning does not shorten the drive. Fixes without a time are kept. 0 or 1 on 1 Hz data changes nothing. `timed`: the same fixes with the times to
- * thin by, if the track's own are lost.
+ * so that thinning does not shorten the drive. Fixes without a time are kept. 0 or 1 on 1 Hz data changes nothing. `times`: the seconds to thin by, if the
+ * track's own are wrong or not in order; NaN for a fix without one.
  */
-export function thin(source: EvaluationTrack, seconds: number, timed: readonly TrackPoint[] = source.track): EvaluationTrack {
-  const kept: number[] = [];
-  let lastTime = -Infinity;
-  risingTimes(timed).forEach((time, i) => {
+export function thin(source: EvaluationTrack, seconds: number, times: readonly number[] = risingTimes(source.track)): EvaluationTrack {
+  const isKept = times.map((time, i) => Number.isNaN(time) || i === times.length - 1);
+  const inOrder = times.flatMap((time, i) => (Number.isNaN(time) ? [] : [i])).sort((a, b) => times[a] - times[b] || a - b);
+  let last = -Infinity;
+  for (const i of inOrder) {
     // A thousandth of a second of tolerance: times are decimal fractions.
-    if (time - lastTime < seconds - 1e-3 && i < source.track.length - 1) return;
-    kept.push(i);
-    if (!Number.isNaN(time)) lastTime = time;
-  });
-  return withFixes(source, kept);
+    if (times[i] - last < seconds - 1e-3 && !isKept[i]) continue;
+    isKept[i] = true;
+    last = times[i];
+  }
+  return withFixes(
+    source,
+    times.flatMap((_, i) => (isKept[i] ? [i] : [])),
+  );
 }
 
-/** The track with only some of its fixes, by their indexes in rising order, and of all else that there is one of per fix the same. */
+/** The track with only some of its fixes, or some several times, by their indexes, and of all else that there is one of per fix the same. */
 export function withFixes(source: EvaluationTrack, kept: readonly number[]): EvaluationTrack {
   const { truthPoints, wasOff, moved, carriedAfter } = source;
   const part: EvaluationTrack = { ...source, track: kept.map((i) => source.track[i]) };
   if (moved !== undefined) {
-    part.moved = kept.map((i, k) => moved.slice(k === 0 ? i : kept[k - 1] + 1, i + 1).reduce((sum, metres) => sum + metres, 0));
+    let next = 0;
+    part.moved = kept.map((i) => {
+      const from = next;
+      next = Math.max(next, i + 1);
+      return moved.slice(from, next).reduce((sum, metres) => sum + metres, 0);
+    });
   }
   if (carriedAfter !== undefined) part.carriedAfter = carriedAfter.map((last) => kept.findLastIndex((i) => i <= last));
   if (truthPoints !== undefined) part.truthPoints = kept.map((i) => truthPoints[i]);

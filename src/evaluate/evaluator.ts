@@ -104,10 +104,10 @@ export class Evaluation {
         whole = null;
       }
       if (run.mapError !== before?.mapError) whole = null;
-      const { given, timed, carried, faulted } = variant;
+      const { given, times, carried, faulted } = variant;
       for (const field of carried) run.carried.add(field);
       run.faulted ||= faulted;
-      const thinned = run.thin > 0 ? thin(given, run.thin, timed) : given;
+      const thinned = run.thin > 0 ? thin(given, run.thin, times) : given;
       const changed = thinned.track.length < given.track.length;
       // If thinning leaves out nothing, the result is known already.
       const outcome = changed || whole === null ? this.#match(matcher, thinned) : whole;
@@ -212,8 +212,8 @@ interface Outcome {
 /** A track as one run matches it, before thinning. */
 interface Variant {
   given: EvaluationTrack;
-  /** The same fixes with the times that they have before the fault. */
-  timed: TrackPoint[];
+  /** When they were made, seconds, if a fault may have changed that. */
+  times: number[] | undefined;
   /** Fields that its fixes have before the fault; and whether the fault changes any fix. */
   carried: Field[];
   faulted: boolean;
@@ -225,13 +225,21 @@ const FAULTY = ["lon", "lat", "time", ...FIELDS] as const;
 /** The track with only the run's fields, and with its fault. */
 function variantOf(track: EvaluationTrack, { fields, fault }: EvaluationRun): Variant {
   const kept = fields === null ? track.track : withFields(track.track, fields);
-  const sent = fault === null ? kept : sentWith(kept, fault);
-  const indexes = sent.flatMap((fix, i) => (fix === null ? [] : [i]));
+  const carried = FIELDS.filter((field) => kept.some((fix) => fix[field] != null));
+  if (fault === null) return { given: { ...track, track: kept }, times: undefined, carried, faulted: false };
+  const sent = sentWith(kept, fault);
+  const differs = (fix: TrackPoint, i: number): boolean => FAULTY.some((value) => (fix[value] ?? null) !== (kept[i]?.[value] ?? null));
   return {
-    given: { ...withFixes(track, indexes), track: sent.filter((fix) => fix !== null) },
-    timed: indexes.map((i) => track.track[i]),
-    carried: FIELDS.filter((field) => kept.some((fix) => fix[field] != null)),
-    faulted: sent.some((fix, i) => fix === null || FAULTY.some((value) => (fix[value] ?? null) !== (kept[i][value] ?? null))),
+    given: {
+      ...withFixes(
+        track,
+        sent.map(({ of }) => of),
+      ),
+      track: sent.map(({ fix }) => fix),
+    },
+    times: sent.map(({ of, at }) => (track.track[of].time == null ? Number.NaN : at)),
+    carried,
+    faulted: sent.length !== kept.length || sent.some(({ fix }, i) => differs(fix, i)),
   };
 }
 

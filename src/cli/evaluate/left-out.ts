@@ -200,6 +200,8 @@ const OCCASIONAL: readonly Fault[] = [
   "dead reckoning that states 5 m",
   "places straight on past turns",
   "times of delivery for a while",
+  "clock set back by seconds now and then",
+  "two devices",
 ];
 
 function idleFaults(runs: readonly EvaluationRun[], where: string): string[] {

@@ -1,18 +1,12 @@
-// Devices: what phones and trackers make of the fixes of a good receiver: other places for a while, other times, fewer fixes.
+// Devices: what phones, and receivers in vehicles, make of the fixes of a good receiver: other places for a while, or other times.
 
 import { angleBetween, normaliseAngle } from "../../geo/angles.js";
 import { cosDegrees, exp, hypot, sinDegrees } from "../../geo/maths.js";
-import { bearing, distance, latScale, lonScale, wrapLon } from "../../geo/metres.js";
 import type { Random } from "../../geo/random.js";
 import { RADIUS_68 } from "../../match/track/steps.js";
 import type { TrackPoint } from "../../match/track/track.js";
-import { risingTimes } from "../corpora.js";
 import { moved } from "../noise.js";
-
-/** What is sent in place of each fix of a good receiver; null: nothing. */
-export type Sent = (TrackPoint | null)[];
-/** A device. An accuracy, speed or course that a fix lacks is not added to it. `seconds`: the time of each fix, see {@link secondsOf}. */
-export type Device = (track: readonly TrackPoint[], random: Random, seconds: readonly number[]) => Sent;
+import { apart, arm, between, type Device, headingOf, inPlace, metresOf, round } from "./device.js";
 
 /** Mean seconds between two spells of something, and the range of their length. */
 const SPELLS = { every: 240, seconds: [20, 120] } as const;
@@ -30,15 +24,9 @@ const START = { metres: [30, 100], seconds: 8 } as const;
 
 /** Degrees of a turn that a filter misses, the share of such turns at which it does, and for how many seconds. */
 const MISSED = { degrees: 40, share: 0.8, seconds: [2, 4] } as const;
-/** Metres on either side of a turn that show it, and the seconds in which they are travelled. */
-const ARM = { metres: 5, seconds: 2 };
-
-/** When a tracker sends: after a turn, degrees; after so many metres; and after so many seconds. */
-const EVENTS = { degrees: 30, metres: 200, seconds: 60 };
-
 /** Places of wireless networks instead of a receiver's, for spells. `share`: what is stated of their 68 % radius. */
 export function wireless(share: number): Device {
-  return (track, random, seconds) => {
+  return inPlace((track, random, seconds) => {
     const inSpell = spellsOf(seconds, random);
     let next = -Infinity;
     return track.map((point, i) => {
@@ -49,12 +37,12 @@ export function wireless(share: number): Device {
       const [lon, lat] = moved(point.lon, point.lat, (radius / RADIUS_68) * random.normal(), (radius / RADIUS_68) * random.normal());
       return { lon, lat, time: point.time, ...(point.accuracy == null ? {} : { accuracy: round(share * radius) }) };
     });
-  };
+  });
 }
 
 /** Places reckoned by odometer and gyroscope for a while, from a place of the receiver on. `stated`: the accuracy that they have; null: a good guess. */
 export function deadReckoning(stated: number | null): Device {
-  return (track, random, seconds) => {
+  return inPlace((track, random, seconds) => {
     const first = random.int(Math.max(1, Math.floor(0.8 * track.length)));
     const most = between(RECKONED.metres, random);
     const scale = 1 + RECKONED.scale * random.normal();
@@ -78,12 +66,12 @@ export function deadReckoning(stated: number | null): Device {
       if (point.course != null) reckoned.course = round(normaliseAngle(point.course + turned));
       return reckoned;
     });
-  };
+  });
 }
 
 /** Places that are far off at the start. `states`: whether the accuracy says so. */
 export function coldStart(states: boolean): Device {
-  return (track, random, seconds) => {
+  return inPlace((track, random, seconds) => {
     const metres = between(START.metres, random);
     const towards = 360 * random.next();
     return track.map((point, i) => {
@@ -91,12 +79,12 @@ export function coldStart(states: boolean): Device {
       const [lon, lat] = moved(point.lon, point.lat, off * sinDegrees(towards), off * cosDegrees(towards));
       return { ...point, lon, lat, ...(states && point.accuracy != null ? { accuracy: round(hypot(point.accuracy, off)) } : {}) };
     });
-  };
+  });
 }
 
 /** Places that are filtered: each is drawn towards those before it, which fade in so many seconds. */
 export function lagging(tau: number): Device {
-  return (track, _, seconds) => {
+  return inPlace((track, _, seconds) => {
     let last: TrackPoint | null = null;
     return track.map((point, i) => {
       const kept = last === null ? 0 : exp(-Math.max(0, seconds[i] - seconds[i - 1]) / tau);
@@ -105,12 +93,12 @@ export function lagging(tau: number): Device {
       last = { ...point, lon, lat };
       return last;
     });
-  };
+  });
 }
 
 /** Places that go straight on for some seconds where the traveller turns. */
 export function overshooting(): Device {
-  return (track, random, seconds) => {
+  return inPlace((track, random, seconds) => {
     const sent = [...track];
     for (let i = 1; i < track.length - 1; i++) {
       const from = arm(track, seconds, i, -1);
@@ -129,55 +117,36 @@ export function overshooting(): Device {
       i = j;
     }
     return sent;
-  };
+  });
 }
 
 /** A place that stays for so many seconds while time goes on. */
 export function held(span: number): Device {
-  return (track, _, seconds) => {
+  return inPlace((track, _, seconds) => {
     let at: TrackPoint | null = null;
     let until = -Infinity;
     return track.map((point, i) => {
       if (at === null || seconds[i] >= until) [at, until] = [point, seconds[i] + span];
       return { ...point, lon: at.lon, lat: at.lat };
     });
-  };
+  });
 }
 
-/** Places rounded to a share of a degree: `unit` of them are a degree. */
-export function rounded(unit: number): Device {
-  return (track) =>
-    track.map((point) => ({ ...point, lon: Math.round(unit * point.lon) / unit, lat: Math.round(unit * point.lat) / unit }));
+/** Places to a share of a degree: `unit` of them are a degree. `whole`: how they are made whole numbers of it. */
+export function whole(unit: number, toWhole: (value: number) => number): Device {
+  return inPlace((track) =>
+    track.map((point) => ({ ...point, lon: toWhole(unit * point.lon) / unit, lat: toWhole(unit * point.lat) / unit })),
+  );
 }
 
 /** Fixes of a spell that are all sent at its end, with that time. */
 export function batches(): Device {
-  return (track, random, seconds) => {
+  return inPlace((track, random, seconds) => {
     const inSpell = spellsOf(seconds, random);
     const sent = [...track];
     for (let i = track.length - 2; i >= 0; i--) if (inSpell[i]) sent[i] = { ...track[i], time: sent[i + 1].time };
     return sent;
-  };
-}
-
-/** Fixes sent when something happens: the first and the last, and after a turn, a distance or a time. */
-export function events(): Device {
-  return (track, _, seconds) => {
-    let [heading, metres, from] = [Number.NaN, 0, 0];
-    return track.map((point, i) => {
-      if (i > 0) metres += metresOf(track[i - 1], point);
-      const back = arm(track, seconds, i, -1);
-      const now = back < 0 ? heading : headingOf(track[back], point);
-      const turned = angleBetween(now, Number.isNaN(heading) ? now : heading) > EVENTS.degrees;
-      const due = turned || metres >= EVENTS.metres || seconds[i] - seconds[from] >= EVENTS.seconds;
-      if (i > 0 && i < track.length - 1 && !due) {
-        if (Number.isNaN(heading)) heading = now;
-        return null;
-      }
-      [heading, metres, from] = [now, 0, i];
-      return point;
-    });
-  };
+  });
 }
 
 /** Whether each fix is in one of the track's spells. */
@@ -188,44 +157,4 @@ function spellsOf(seconds: readonly number[], random: Random): boolean[] {
     if (time >= until && random.next() < 1 - exp(-since / SPELLS.every)) until = time + between(SPELLS.seconds, random);
     return time < until;
   });
-}
-
-/** The nearest fix, backwards (−1) or forwards (1), that shows in which direction the traveller comes or goes; −1 if there is none near enough in time. */
-function arm(track: readonly TrackPoint[], seconds: readonly number[], fix: number, step: 1 | -1): number {
-  for (let i = fix + step; i >= 0 && i < track.length && Math.abs(seconds[i] - seconds[fix]) <= ARM.seconds * 2; i += step) {
-    const span = Math.abs(seconds[i] - seconds[fix]);
-    if (span >= ARM.seconds && metresOf(track[i], track[fix]) >= ARM.metres) return i;
-  }
-  return -1;
-}
-
-/** The times of a clock without faults, in seconds. A fix without a time counts as one second later than the one before. */
-export function secondsOf(track: readonly TrackPoint[]): number[] {
-  let before = 0;
-  return risingTimes(track).map((time) => {
-    before = Number.isNaN(time) ? before + 1 : time;
-    return before;
-  });
-}
-
-/** Metres east and north from one fix to another. */
-function apart(from: TrackPoint, to: TrackPoint): [east: number, north: number] {
-  return [wrapLon(to.lon - from.lon) * lonScale(from.lat), (to.lat - from.lat) * latScale(from.lat)];
-}
-
-function metresOf(from: TrackPoint, to: TrackPoint): number {
-  return distance(from.lon, from.lat, to.lon, to.lat);
-}
-
-function headingOf(from: TrackPoint, to: TrackPoint): number {
-  return bearing(from.lon, from.lat, to.lon, to.lat);
-}
-
-function between([least, most]: readonly [number, number], random: Random): number {
-  return least + (most - least) * random.next();
-}
-
-/** To a decimal, as devices write it. */
-function round(value: number): number {
-  return Math.round(10 * value) / 10;
 }

@@ -5,29 +5,37 @@ import { inSeconds } from "../../geo/dates.js";
 import { Random } from "../../geo/random.js";
 import type { TrackPoint } from "../../match/track/track.js";
 import { isPlace, moved } from "../noise.js";
+import { type Device, inPlace, type SentFix, secondsOf } from "./device.js";
+import { batches, coldStart, deadReckoning, held, lagging, overshooting, whole, wireless } from "./devices.js";
 import {
-  batches,
-  coldStart,
-  type Device,
-  deadReckoning,
+  atHalts,
+  clockSet,
+  clockSetBack,
   events,
-  held,
-  lagging,
-  overshooting,
-  rounded,
-  type Sent,
-  secondsOf,
-  wireless,
-} from "./devices.js";
+  fieldLate,
+  heldOnce,
+  inBends,
+  inOrderOfTime,
+  parked,
+  twoReceivers,
+  yesterdayFirst,
+} from "./trackers.js";
 
 /** Largest error of a wild place, to the east or west, and to the north or south, metres. */
 const WILD_METRES = 300;
 /** Below this speed, m/s, a vehicle counts as standing. */
 const HALT = 0.5;
+/** Parts of a degree in minutes of three and of two decimals, as NMEA sentences have them. */
+const MINUTES = [60e3, 6e3] as const;
+/** A trip of a day, and a night: seconds parked, and from fix to fix. */
+const DAY = { seconds: 45 * 60, every: 120 };
+const NIGHT = { seconds: 8 * 3600, every: 3600 };
+/** Sends for one reason alone. */
+const NEVER = { degrees: Infinity, metres: Infinity, seconds: Infinity };
 
 /**
- * Faults and habits of devices, by name: a field that is wrong always or for a time, places that are wrong now and then, times that are missing, and what phones
- * and trackers make of places. {@link withFault} applies one to a track.
+ * Faults and habits of devices, by name: a field that is wrong always or for a time, places that are wrong now and then, times that are missing or wrong, and what
+ * phones and trackers send and make of places. {@link withFault} applies one to a track.
  */
 export const FAULTS = {
   "accuracy always 0": each((point) => ({ ...point, accuracy: 0 })),
@@ -61,33 +69,75 @@ export const FAULTS = {
   "places late by 3 s": lagging(3),
   "places straight on past turns": overshooting(),
   "places held for 3 s": held(3),
-  "places of 4 decimals": rounded(1e4),
-  "places of 3 decimals": rounded(1e3),
+  "places of 4 decimals": whole(1e4, Math.round),
+  "places of 3 decimals": whole(1e3, Math.round),
+  "places cut to 4 decimals": whole(1e4, Math.trunc),
+  "places cut to 3 decimals": whole(1e3, Math.trunc),
+  "places cut to 3 decimals of minutes": whole(MINUTES[0], Math.trunc),
+  "places cut to 2 decimals of minutes": whole(MINUTES[1], Math.trunc),
+  "place held for 3 min once": heldOnce(180),
+  "speed in whole km/h": each((point) => ({ ...point, speed: point.speed == null ? point.speed : Math.floor(3.6 * point.speed) / 3.6 })),
+  "speed late by 3 s": fieldLate("speed", 3),
+  "course late by 3 s": fieldLate("course", 3),
+  "course of eight": each((point) => ({
+    ...point,
+    course: point.course == null ? point.course : (45 * Math.round(point.course / 45)) % 360,
+  })),
   "times of delivery for a while": batches(),
-  "sent at turns and each 200 m": events(),
+  "clock set forward by an hour": clockSet(() => 3600),
+  "clock set back by an hour": clockSet(() => -3600),
+  "clock set back by a quarter, in order of time": inOrderOfTime(clockSet((duration) => -Math.round(duration / 4))),
+  "clock set back by seconds now and then": clockSetBack(),
+  "yesterday's place first": yesterdayFirst(),
+  "two devices": twoReceivers(0),
+  "two devices, one 8 s ahead": twoReceivers(8),
+  "parked four times, 5 m adrift": parked(4, { ...DAY, metres: 5 }),
+  "parked four times, 10 m adrift": parked(4, { ...DAY, metres: 10 }),
+  "parked four times, 20 m adrift": parked(4, { ...DAY, metres: 20 }),
+  "parked for a night": parked(1, { ...NIGHT, metres: 8 }),
+  "sent at turns and each 200 m": events({ degrees: 30, metres: 200, seconds: 60 }),
+  "sent at turns, each 500 m and 2 min": events({ degrees: 30, metres: 500, seconds: 120 }),
+  "sent at sharp turns, each km and 2 min": events({ degrees: 45, metres: 1000, seconds: 120 }),
+  "sent at halts and each minute": atHalts(60),
+  "sent in bends and each minute": inBends(60),
+  "sent each 50 m": events({ ...NEVER, metres: 50 }),
+  "sent each 100 m": events({ ...NEVER, metres: 100 }),
+  "sent each 250 m": events({ ...NEVER, metres: 250 }),
+  "sent each 500 m": events({ ...NEVER, metres: 500 }),
 } as const satisfies Record<string, Device>;
 /** Name of a fault in {@link FAULTS}. */
 export type Fault = keyof typeof FAULTS;
 
-/** The track as a device with the fault sends it, which may be with fewer fixes; the same track each time. @throws SnapError "bad-option" for an unknown fault. */
+/**
+ * The track as a device with the fault sends it, which may be with fewer fixes, or with more; the same track each time.
+ * @throws SnapError "bad-option" for an unknown fault.
+ */
 export function withFault(track: readonly TrackPoint[], fault: Fault): TrackPoint[] {
-  return sentWith(track, fault).filter((point) => point !== null);
+  return sentWith(track, fault).map(({ fix }) => fix);
 }
 
-/** What is sent in place of each fix. A fix that is no place stays as it is. @throws SnapError "bad-option" for an unknown fault. */
-export function sentWith(track: readonly TrackPoint[], fault: Fault): Sent {
+/** What is sent of the track. A fix that is no place stays as it is. @throws SnapError "bad-option" for an unknown fault. */
+export function sentWith(track: readonly TrackPoint[], fault: Fault): SentFix[] {
   if (!Object.hasOwn(FAULTS, fault)) throw badOption("fault", fault, `one of ${Object.keys(FAULTS).join(", ")}`);
   const [first] = track;
   // Seeded by the track, so that the fault hits other places on each track.
   const random = new Random(Math.round(1e6 * (first?.lon ?? 0)) ^ Math.round(1e6 * (first?.lat ?? 0)));
-  const places = track.filter(isPlace);
-  const sent = FAULTS[fault](places, random, secondsOf(places)).values();
-  return track.map((fix) => (isPlace(fix) ? (sent.next().value ?? null) : fix));
+  const places = track.flatMap((fix, i) => (isPlace(fix) ? [i] : []));
+  const fixes = places.map((i) => track[i]);
+  const others = track.flatMap((fix, of): SentFix[] => (isPlace(fix) ? [] : [{ fix, of, at: Number.NaN }]));
+  let next = 0;
+  const sent = FAULTS[fault](fixes, random, secondsOf(fixes)).flatMap((one) => {
+    const of = places[one.of];
+    const before = next;
+    while (next < others.length && others[next].of < of) next++;
+    return [...others.slice(before, next), { ...one, of }];
+  });
+  return [...sent, ...others.slice(next)];
 }
 
 /** A device that does the same to each fix, by the share of the track before it. */
 function each(fault: (point: TrackPoint, random: Random, share: number) => TrackPoint): Device {
-  return (track, random) => track.map((point, i) => fault(point, random, i / track.length));
+  return inPlace((track, random) => track.map((point, i) => fault(point, random, i / track.length)));
 }
 
 /** Moves a share of the points to anywhere in a square around them; nothing else in the point shows it. */
