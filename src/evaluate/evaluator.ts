@@ -100,7 +100,7 @@ export class Evaluation {
       const matcher = this.#matcherFor(roads, track.mode, run.mapError);
       run.redrawn ||= matcher.roads !== roads;
       if (variant === null || run.fields !== before.fields || run.fault !== before.fault) {
-        variant = variantOf(track, run);
+        variant = variantOf(track, run, roads);
         whole = null;
       }
       if (run.mapError !== before?.mapError) whole = null;
@@ -222,12 +222,12 @@ interface Variant {
 /** The members of a fix that a fault may change. */
 const FAULTY = ["lon", "lat", "time", ...FIELDS] as const;
 
-/** The track with only the run's fields, and with its fault. */
-function variantOf(track: EvaluationTrack, { fields, fault }: EvaluationRun): Variant {
+/** The track with only the run's fields, and with its fault. `roads`: those that there truly are. */
+function variantOf(track: EvaluationTrack, { fields, fault }: EvaluationRun, roads: RoadGraph): Variant {
   const kept = fields === null ? track.track : withFields(track.track, fields);
   const carried = FIELDS.filter((field) => kept.some((fix) => fix[field] != null));
   if (fault === null) return { given: { ...track, track: kept }, times: undefined, carried, faulted: false };
-  const sent = sentWith(kept, fault);
+  const sent = sentWith(kept, fault, roads);
   const differs = (fix: TrackPoint, i: number): boolean => FAULTY.some((value) => (fix[value] ?? null) !== (kept[i]?.[value] ?? null));
   return {
     given: {

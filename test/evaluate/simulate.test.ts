@@ -414,7 +414,7 @@ describe("the reported fields of simulated fixes", () => {
     const { track } = drives[0];
     expect(Object.keys(withFields(track, ["speed"])[0])).toEqual(["lon", "lat", "time", "speed"]);
     expect(() => withFault(track, "nope" as Fault)).toThrow(/^The option fault is "nope"; it must be one of accuracy/);
-    for (const fault of Object.keys(FAULTS) as Fault[]) expect(withFault(track, fault)).not.toEqual(track);
+    for (const fault of Object.keys(FAULTS) as Fault[]) expect(withFault(track, fault, town)).not.toEqual(track);
     expect(withFault(track, "speed in km/h")[9].speed).toBeCloseTo(track[9].speed! * 3.6, 9);
     expect(withFault([{ lon: 0, lat: 0 }], "speed in km/h")[0].speed).toBeUndefined();
   });

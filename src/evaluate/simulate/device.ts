@@ -3,6 +3,7 @@
 import { bearing, distance, latScale, lonScale, wrapLon } from "../../geo/metres.js";
 import type { Random } from "../../geo/random.js";
 import type { TrackPoint } from "../../match/track/track.js";
+import type { RoadGraph } from "../../roads/graph.js";
 import { risingTimes } from "../corpora.js";
 
 /** A fix as a device sends it. */
@@ -15,14 +16,14 @@ export interface SentFix {
 }
 /**
  * A device: what is sent, in the order in which it is stored. An accuracy, speed or course that the receiver's fixes lack is not added to them. `seconds`: the time
- * of each fix, see {@link secondsOf}.
+ * of each fix, see {@link secondsOf}. `roads`: for devices that have a map.
  */
-export type Device = (track: readonly TrackPoint[], random: Random, seconds: readonly number[]) => SentFix[];
+export type Device = (track: readonly TrackPoint[], random: Random, seconds: readonly number[], roads: RoadGraph | null) => SentFix[];
 
 /** A device that sends each fix when it is made, changed, or not at all (null). */
 export function inPlace(change: (...given: Parameters<Device>) => (TrackPoint | null)[]): Device {
-  return (track, random, seconds) =>
-    change(track, random, seconds).flatMap((fix, of) => (fix === null ? [] : [{ fix, of, at: seconds[of] }]));
+  return (track, random, seconds, roads) =>
+    change(track, random, seconds, roads).flatMap((fix, of) => (fix === null ? [] : [{ fix, of, at: seconds[of] }]));
 }
 
 /** Metres on either side of a turn that show it, and the seconds in which they are travelled. */

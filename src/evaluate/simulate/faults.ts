@@ -4,6 +4,7 @@ import { normaliseAngle } from "../../geo/angles.js";
 import { inSeconds } from "../../geo/dates.js";
 import { Random } from "../../geo/random.js";
 import type { TrackPoint } from "../../match/track/track.js";
+import type { RoadGraph } from "../../roads/graph.js";
 import { isPlace, moved } from "../noise.js";
 import { type Device, inPlace, type SentFix, secondsOf } from "./device.js";
 import { batches, coldStart, deadReckoning, held, lagging, overshooting, whole, wireless } from "./devices.js";
@@ -16,6 +17,7 @@ import {
   heldOnce,
   inBends,
   inOrderOfTime,
+  onRoads,
   parked,
   twoReceivers,
   yesterdayFirst,
@@ -75,6 +77,8 @@ export const FAULTS = {
   "places cut to 3 decimals": whole(1e3, Math.trunc),
   "places cut to 3 decimals of minutes": whole(MINUTES[0], Math.trunc),
   "places cut to 2 decimals of minutes": whole(MINUTES[1], Math.trunc),
+  "places put on roads": onRoads(0),
+  "places put on roads, one in ten on a wrong one": onRoads(0.1),
   "place held for 3 min once": heldOnce(180),
   "speed in whole km/h": each((point) => ({ ...point, speed: point.speed == null ? point.speed : Math.floor(3.6 * point.speed) / 3.6 })),
   "speed late by 3 s": fieldLate("speed", 3),
@@ -109,15 +113,16 @@ export const FAULTS = {
 export type Fault = keyof typeof FAULTS;
 
 /**
- * The track as a device with the fault sends it, which may be with fewer fixes, or with more; the same track each time.
+ * The track as a device with the fault sends it, which may be with fewer fixes, or with more; the same track each time. `roads`: for devices that have a map; without
+ * them such a device changes nothing.
  * @throws SnapError "bad-option" for an unknown fault.
  */
-export function withFault(track: readonly TrackPoint[], fault: Fault): TrackPoint[] {
-  return sentWith(track, fault).map(({ fix }) => fix);
+export function withFault(track: readonly TrackPoint[], fault: Fault, roads: RoadGraph | null = null): TrackPoint[] {
+  return sentWith(track, fault, roads).map(({ fix }) => fix);
 }
 
 /** What is sent of the track. A fix that is no place stays as it is. @throws SnapError "bad-option" for an unknown fault. */
-export function sentWith(track: readonly TrackPoint[], fault: Fault): SentFix[] {
+export function sentWith(track: readonly TrackPoint[], fault: Fault, roads: RoadGraph | null = null): SentFix[] {
   if (!Object.hasOwn(FAULTS, fault)) throw badOption("fault", fault, `one of ${Object.keys(FAULTS).join(", ")}`);
   const [first] = track;
   // Seeded by the track, so that the fault hits other places on each track.
@@ -126,7 +131,7 @@ export function sentWith(track: readonly TrackPoint[], fault: Fault): SentFix[] 
   const fixes = places.map((i) => track[i]);
   const others = track.flatMap((fix, of): SentFix[] => (isPlace(fix) ? [] : [{ fix, of, at: Number.NaN }]));
   let next = 0;
-  const sent = FAULTS[fault](fixes, random, secondsOf(fixes)).flatMap((one) => {
+  const sent = FAULTS[fault](fixes, random, secondsOf(fixes), roads).flatMap((one) => {
     const of = places[one.of];
     const before = next;
     while (next < others.length && others[next].of < of) next++;

@@ -5,6 +5,8 @@ import { inSeconds } from "../../geo/dates.js";
 import { cosDegrees, exp, hypot, sinDegrees } from "../../geo/maths.js";
 import { RADIUS_68 } from "../../match/track/steps.js";
 import type { TrackPoint } from "../../match/track/track.js";
+import { MOTOR_VEHICLES } from "../../roads/attributes.js";
+import { NearRoads } from "../near-roads.js";
 import { moved, OPEN_SKY, ReceiverNoise } from "../noise.js";
 import { arm, between, type Device, headingOf, inPlace, metresOf, round, type SentFix } from "./device.js";
 
@@ -14,6 +16,9 @@ export interface Events {
   metres: number;
   seconds: number;
 }
+
+/** How far a device looks for roads, metres. */
+const REACH = 60;
 
 /** Degrees between the headings before and after a fix in a bend. */
 const BEND = 20;
@@ -162,6 +167,27 @@ export function twoReceivers(ahead: number): Device {
       });
     }),
   );
+}
+
+/** Places put on the nearest road, a share of them on the next nearest of another name. Without a map, or a road within reach, they stay. */
+export function onRoads(wrong: number): Device {
+  return inPlace((track, random, _, roads) => {
+    const search = roads === null ? null : new NearRoads(roads);
+    return track.map((point) => {
+      const isWrong = random.next() < wrong;
+      if (roads === null || search === null) return point;
+      const { count, edge, distance, offset } = search.within(point.lon, point.lat, REACH);
+      const near = Array.from({ length: count }, (_, i) => i)
+        .filter((i) => ((roads.arcAccess[2 * edge[i]] | roads.arcAccess[2 * edge[i] + 1]) & MOTOR_VEHICLES) !== 0)
+        .sort((a, b) => distance[a] - distance[b]);
+      if (near.length === 0) return point;
+      const name = roads.name(edge[near[0]]);
+      const other = near.find((i) => edge[i] !== edge[near[0]] && (name === "" || roads.name(edge[i]) !== name));
+      const chosen = (isWrong ? other : undefined) ?? near[0];
+      const [lon, lat] = roads.pointAt(edge[chosen], offset[chosen]);
+      return { ...point, lon, lat };
+    });
+  });
 }
 
 /** A field that is that of so many seconds before. */
