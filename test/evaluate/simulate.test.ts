@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type SimulatedDrive, simulateDrives } from "../../src/evaluate/simulate/drive.js";
 import { FAULTS, type Fault, withFault } from "../../src/evaluate/simulate/faults.js";
+import { isFerry } from "../../src/evaluate/simulate/ferry.js";
 import { withFields } from "../../src/evaluate/simulate/fields.js";
 import type { SimulationOptions } from "../../src/evaluate/simulate/options.js";
 import { angleBetween } from "../../src/geo/angles.js";
@@ -210,6 +211,28 @@ describe("simulated drives", () => {
       expect(truthPoints.every((place, i) => (place === null) === fixArcs[i] < 0)).toBe(true);
       expect(truthPoints).toContain(null);
     }
+  });
+
+  it("take a ferry if asked for and there is one, beside its line but for the quays", () => {
+    const island = asciiMap("a--b--c------------------------------d--e--f", { metresPerCell: 100 });
+    const sea = island.graph({ abc: {}, cd: { class: "ferry", flags: ["ferry"], access: ["driving"] }, def: {} });
+    const drives = simulateDrives(sea, {
+      drives: 12,
+      ferries: 1,
+      minMetres: 3200,
+      noise: { independent: 0, drift: 0, driftSeconds: 1 },
+      ...BARE,
+    });
+    const beside = drives.map(({ track, truthPoints, fixArcs }) => {
+      expect(fixArcs.some((arc) => isFerry(sea, arc))).toBe(true);
+      const metres = truthPoints.map((place, i) => distance(...place!, track[i].lon, track[i].lat));
+      const quays = metres.filter((_, i) => [island.at("c"), island.at("d")].some((quay) => distance(...quay, ...truthPoints[i]!) < 60));
+      expect(Math.max(...quays, ...metres.filter((_, i) => !isFerry(sea, fixArcs[i])))).toBeLessThan(15);
+      return Math.max(...metres);
+    });
+    expect(Math.max(...beside)).toBeGreaterThan(100);
+    expect(Math.max(...beside)).toBeLessThan(310);
+    expect(simulateDrives(island.graph({ abc: {}, def: {} }), { drives: 3, ferries: 1, minMetres: 200 })).toHaveLength(3);
   });
 
   it("include jumps faster than any road allows, without fixes between, if asked for", () => {

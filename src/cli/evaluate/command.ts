@@ -132,9 +132,10 @@ The names of --simulation, with their defaults:
   uTurns=${USUAL.uTurns}, loops=${USUAL.loops}, rounds=${USUAL.rounds}
                 shares of drives with a turn in the road, a loop around the block, a second round of
                 a roundabout
-  carParks=${USUAL.carParks}, unmapped=${USUAL.unmapped}, carried=${USUAL.carried}
+  carParks=${USUAL.carParks}, unmapped=${USUAL.unmapped}, carried=${USUAL.carried}, ferries=${USUAL.ferries}
                 shares of drives with, where there is room, a stop in a car park off the map, a stretch
-                on an unmapped road, being carried to another place without fixes
+                on an unmapped road, being carried to another place without fixes, a ferry that
+                keeps less than 300 m from its line on the map
   side=${USUAL.side}    of the road on which traffic keeps; or left
   urban=${USUAL.urban}    share of the way between tall buildings: three times the noise, and outliers
   outliers=${USUAL.outliers}

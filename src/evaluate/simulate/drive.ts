@@ -9,6 +9,7 @@ import type { EvaluationTrack } from "../corpora.js";
 import { TRIM_METRES } from "../mismatch.js";
 import { moved, trimWith } from "../noise.js";
 import { arrivalOrder } from "./arrivals.js";
+import { FerryCourses } from "./ferry.js";
 import { FieldWriter } from "./fields.js";
 import { Lane } from "./lane.js";
 import { Motion } from "./motion.js";
@@ -59,13 +60,14 @@ export function* eachSimulatedDrive(roads: RoadGraph, options: SimulationOptions
 function simulateDrive(roads: RoadGraph, chooser: RouteChooser, settings: Simulation, id: string): SimulatedDrive | null {
   // Each topic has its own stream of numbers, so that a change in one does not affect the others.
   const stream = (matter: string): Random => new Random(seedOf(settings.seed, `${id}/${matter}`));
-  const legs = chooseLegs(roads, chooser, settings, stream("route"), stream("off-road"));
+  const legs = chooseLegs(roads, chooser, settings, stream("route"), stream("off-road"), stream("ferry"));
   if (legs === null) return null;
   const path = new Path(legs);
   const motion = new Motion(roads, path, settings, stream("motion"));
   const tunnels = longTunnels(roads, path);
   const reception = new Reception(stream("reception"), settings);
   const lane = new Lane(roads, settings, stream("lane"));
+  const ferries = new FerryCourses(roads, path, stream("ferry courses"));
   const fields = new FieldWriter(stream("fields"), settings);
   const chance = stream("duplicates");
   const drive: SimulatedDrive = {
@@ -89,14 +91,15 @@ function simulateDrive(roads: RoadGraph, chooser: RouteChooser, settings: Simula
     const leg = legs[place.leg];
     if (leg.carried) continue;
     const reading = reception.read(t, along, tunnels.has(place.leg));
-    const [east, north] = lane.offset(leg.arc, along, place.heading);
+    const [laneEast, laneNorth] = lane.offset(leg.arc, along, place.heading);
+    const [ferryEast, ferryNorth] = ferries.offset(place.leg, along, place.heading);
     if (reading === null) continue;
     if (carrier >= 0 && place.leg > carrier) {
       if (drive.track.length > 0) drive.carriedAfter.push(drive.track.length - 1);
       last = path.at[path.leg.lastIndexOf(carrier)];
       carrier = -1;
     }
-    const [lon, lat] = moved(place.lon, place.lat, east + reading.east, north + reading.north);
+    const [lon, lat] = moved(place.lon, place.lat, laneEast + ferryEast + reading.east, laneNorth + ferryNorth + reading.north);
     const point = fields.write({ lon: round7(lon), lat: round7(lat), time: start + t }, { speed, heading: place.heading }, reading);
     const copies = chance.next() < settings.duplicates ? 2 : 1;
     for (let copy = 0; copy < copies; copy++) {
@@ -124,8 +127,15 @@ function inOrderOf(order: readonly number[], drive: SimulatedDrive): SimulatedDr
   };
 }
 
-function chooseLegs(roads: RoadGraph, chooser: RouteChooser, settings: Simulation, random: Random, offRoad: Random): Leg[] | null {
-  let legs = chooser.choose(random);
+function chooseLegs(
+  roads: RoadGraph,
+  chooser: RouteChooser,
+  settings: Simulation,
+  random: Random,
+  offRoad: Random,
+  ferry: Random,
+): Leg[] | null {
+  let legs = chooser.choose(random, ferry.next() < settings.ferries);
   if (legs === null) return null;
   const [carPark, unmapped, carried] = [offRoad.next(), offRoad.next(), offRoad.next()];
   if (carPark < settings.carParks) legs = withCarPark(roads, legs, offRoad) ?? legs;

@@ -26,6 +26,8 @@ export interface SimulationOptions {
   /** Shares of drives with a stop in a car park off the map, and with a stretch on an unmapped road, if there is room for one. Default 0, 0. */
   carParks?: number | undefined;
   unmapped?: number | undefined;
+  /** Share of drives that take a ferry or a car train, if there is one for the traveller. Off the quays a ferry is up to some hundred metres beside its line. Default 0. */
+  ferries?: number | undefined;
   /** Share of drives in which the traveller is carried to another place without fixes (a gap that no road explains). Default 0. */
   carried?: number | undefined;
   /** Side of the road on which traffic drives. Default "right". */
@@ -60,6 +62,7 @@ const SHARES = [
   "rounds",
   "carParks",
   "unmapped",
+  "ferries",
   "carried",
   "urban",
   "outliers",
@@ -85,6 +88,7 @@ const DEFAULTS: Simulation = {
   rounds: 0.1,
   carParks: 0,
   unmapped: 0,
+  ferries: 0,
   carried: 0,
   side: "right",
   noise: OPEN_SKY,

@@ -8,6 +8,7 @@ import { Flag, type Mode } from "../../roads/attributes.js";
 import type { RoadGraph } from "../../roads/graph.js";
 import { nearestRoad } from "../../roads/nearest.js";
 import { moved } from "../noise.js";
+import { isFerry } from "./ferry.js";
 import type { Simulation } from "./options.js";
 import { type Leg, roadLeg } from "./path.js";
 import { type ArcCost, Planner } from "./planner.js";
@@ -27,16 +28,20 @@ export class RouteChooser {
   readonly #planner: Planner;
   readonly #roads: RoadGraph;
   readonly #settings: Simulation;
+  /** Arcs of ferries and car trains that the traveller may take. */
+  readonly #ferries: number[];
 
   constructor(roads: RoadGraph, settings: Simulation) {
     this.#roads = roads;
     this.#settings = settings;
     this.#planner = new Planner(roads, settings.mode);
+    const arcs = settings.ferries > 0 ? Array.from({ length: roads.arcCount }, (_, arc) => arc) : [];
+    this.#ferries = arcs.filter((arc) => this.#planner.open(arc) && isFerry(roads, arc));
   }
 
-  /** The legs of a route; null if the network has none of the wanted length. */
-  choose(random: Random): Leg[] | null {
-    const arcs = this.#chooseArcs(random);
+  /** The legs of a route, by a ferry if that is wanted and there is one; null if the network has none of the wanted length. */
+  choose(random: Random, byFerry = false): Leg[] | null {
+    const arcs = (byFerry ? this.#ferryArcs(random) : null) ?? this.#chooseArcs(random);
     if (arcs === null) return null;
     const cost = feltCost(this.#roads, this.#settings.mode, random);
     const { uTurns, loops, rounds } = this.#settings;
@@ -50,6 +55,22 @@ export class RouteChooser {
   #chooseArcs(random: Random): number[] | null {
     // In a large area hardly any two random places are near enough to each other: then other places are looked for around the first.
     return this.#tryArcs(random, () => this.#anyArc(random)) ?? this.#tryArcs(random, (from) => this.#arcAround(from, random));
+  }
+
+  /** Arcs from a place around a ferry to another, by way of it; null if none are found. */
+  #ferryArcs(random: Random): number[] | null {
+    const { minMetres, maxMetres } = this.#settings;
+    for (let attempt = 0; attempt < TRIES && this.#ferries.length > 0; attempt++) {
+      const ferry = this.#ferries[random.int(this.#ferries.length)];
+      const [from, to] = [this.#arcAround(ferry, random), this.#arcAround(ferry, random)];
+      if (from < 0 || to < 0) continue;
+      const arcs = this.#join(from, ferry, to, feltCost(this.#roads, this.#settings.mode, random));
+      // A driver does not come back by the same ferry.
+      if (arcs === null || arcs.filter((arc) => arc >>> 1 === ferry >>> 1).length > 1) continue;
+      const metres = this.#metres(arcs);
+      if (metres >= minMetres && metres <= maxMetres) return arcs;
+    }
+    return null;
   }
 
   #tryArcs(random: Random, another: (from: number) => number): number[] | null {
@@ -108,7 +129,7 @@ export class RouteChooser {
 
   /** Whether a drive may begin or end on the arc. */
   #suits(arc: number): boolean {
-    return this.#planner.open(arc) && (this.#roads.edgeFlags[arc >>> 1] & Flag.ferry) === 0;
+    return this.#planner.open(arc) && !isFerry(this.#roads, arc);
   }
 
   #apart(a: number, b: number): number {
