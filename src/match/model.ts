@@ -136,6 +136,10 @@ export const smoothTurnSeconds = 150;
 export const stayMetres = 100;
 /** … or of this share of what can be travelled in `staySeconds`, if that is less. */
 export const stayShare = 0.05;
+/** Below this reported speed, m/s, a traveller stands, … */
+export const stayHalt = 0.5;
+/** … and the box may be so many times as wide. */
+export const stayHalted = 2;
 /** Least seconds of a stay. */
 export const staySeconds = 300;
 /** Least number of fixes of a stay. */

@@ -103,7 +103,7 @@ describe("trackers", () => {
   const track = drive(600, 600);
 
   it("may send yesterday's place first, 0.3 to 3 km away and with its own time", () => {
-    const [first, ...others] = withFault(track, "yesterday's place first");
+    const [first, ...others] = withFault(track, "place of yesterday first");
     expect(others).toEqual(track);
     expect(metres(first, track[0])).toBeGreaterThan(299);
     expect(metres(first, track[0])).toBeLessThan(3010);
@@ -191,7 +191,7 @@ describe("an evaluation of what a tracker sends", () => {
   });
 
   it("knows where the vehicle truly was, and counts each metre travelled once", () => {
-    const { runs } = evaluateTracks(roads, [truth], { faults: [null, "parked four times, 5 m adrift", "yesterday's place first"] });
+    const { runs } = evaluateTracks(roads, [truth], { faults: [null, "parked four times, 5 m adrift", "place of yesterday first"] });
     const [good, parked, yesterday] = runs.map(({ scores }) => scores[0]);
     expect(parked.off!.roadMetres + parked.off!.offMetres).toBeCloseTo(good.off!.roadMetres, 6);
     expect(yesterday.off!.roadMetres).toBeCloseTo(good.off!.roadMetres, 6);

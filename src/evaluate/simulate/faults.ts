@@ -92,7 +92,7 @@ export const FAULTS = {
   "clock set back by an hour": clockSet(() => -3600),
   "clock set back by a quarter, in order of time": inOrderOfTime(clockSet((duration) => -Math.round(duration / 4))),
   "clock set back by seconds now and then": clockSetBack(),
-  "yesterday's place first": yesterdayFirst(),
+  "place of yesterday first": yesterdayFirst(),
   "two devices": twoReceivers(0),
   "two devices, one 8 s ahead": twoReceivers(8),
   "parked four times, 5 m adrift": parked(4, { ...DAY, metres: 5 }),

@@ -39,8 +39,9 @@ export function gatherStays(fixes: Fixes, leftOut: Uint8Array, maxSpeed: number)
   return gathered;
 }
 
-/** The last fix such that all from `first` to it are within a box of `room` metres. */
+/** The last fix such that all from `first` to it are within a box of `room` metres, or a larger one as long as they say that the traveller stands. */
 function lastWithin(fixes: Fixes, leftOut: Uint8Array, first: number, room: number): number {
+  const { speed } = fixes;
   let [west, right, south, top] = [0, 0, 0, 0];
   let last = first;
   for (let i = first + 1; i < fixes.count; i++) {
@@ -50,7 +51,8 @@ function lastWithin(fixes: Fixes, leftOut: Uint8Array, first: number, room: numb
     right = Math.max(right, x);
     south = Math.min(south, y);
     top = Math.max(top, y);
-    if (right - west > room || top - south > room) break;
+    const most = speed[i] < MODEL.stayHalt ? MODEL.stayHalted * room : room;
+    if (right - west > most || top - south > most) break;
     last = i;
   }
   return last;

@@ -122,6 +122,16 @@ describe("a stay", () => {
     expect(new Set(lon).size).toBe(1);
   });
 
+  it("of an hour is one place though the receiver is 20 m off and more, if each fix says that the traveller stands", () => {
+    const parked = blurred(Array(30).fill([0, 0]), 25);
+    const left = (speed: number | null) => {
+      const track = parked.map(([x, y], i) => ({ lon: x * METRE, lat: y * METRE, time: 120 * i, speed }));
+      return new Set(gatherStays(readFixes(track), new Uint8Array(30), DRIVING).lon).size;
+    };
+    expect(left(0.4)).toBe(1);
+    expect([left(null), left(0.6)].every((places) => places > 1)).toBe(true);
+  });
+
   it("of an hour within ten metres is one place", () => {
     expect(placesOf(drift(3600, 4.9), 1)).toBe(1);
   });
