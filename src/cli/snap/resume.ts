@@ -61,9 +61,12 @@ const MOST_KEY = 1 << 16;
 const START = '{"id":';
 /** Shows that roads and options have had an effect on a point. */
 const ON_ROAD = '"reason":"matched"';
-/** Matches an answer's id; and for an error its line, for a result the time and place of the first fix. */
+/**
+ * Matches an answer's id; and for an error its line, for a result the time and place of the first fix. The id ends at the first quote behind an even number of
+ * backslashes, and `\1` keeps the engine from looking further. What counts its characters, such as `(?:[^"\\]|\\.)*`, overflows the stack at some megabytes.
+ */
 const ANSWER =
-  /^\{"id":(null|"(?:[^"\\]|\\.)*"),(?:"error":"(?:[^"\\]|\\.)*","line":(\d+)\}$|"points":\[(?:\{"lon":[^,]*,"lat":[^,]*(?:,"object_id":[^,]*)?(?:,"time":([^,]*))?.*?"input":(\[[^\]]*\]))?)/s;
+  /^\{"id":(?=(null|".*?(?<=[^\\](?:\\\\)*)"))\1,(?:"error":"(?:[^"\\]|\\.)*","line":(\d+)\}$|"points":\[(?:\{"lon":[^,]*,"lat":[^,]*(?:,"object_id":[^,]*)?(?:,"time":([^,]*))?.*?"input":(\[[^\]]*\]))?)/s;
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE] = Buffer.from('"\\{}');
 

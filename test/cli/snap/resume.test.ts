@@ -74,6 +74,18 @@ describe("--resume", () => {
     expect([first.length, lines, refused, size - end]).toEqual([(1 << 20) + 1, 2, 2, 0]);
   });
 
+  it.each([
+    ["nothing special", "x"],
+    ["quotes and backslashes", '"\\'],
+    ["what ends an id", '","'],
+  ])("reads ids of megabytes, of %s", async (_, part) => {
+    const answer = JSON.stringify({ id: part.repeat(10_000_000 / part.length), points: [], lines: [], violations: [] });
+    writeFileSync(out, `${answer}\n${answer}\n{"id":"b"`);
+    const { lines, refused, end, size, keys } = await readAnswered(out);
+    expect([lines, refused, size - end]).toEqual([2, 0, 9]);
+    expect([1, 2, 3].map(() => keys.take(`${answer.slice(6, answer.indexOf(',"points"'))}  `))).toEqual([true, true, false]);
+  });
+
   it("keeps the line numbers of the input", async () => {
     writeFileSync(out, (await snap(["-"], linesOf(["a"]))).stdout);
     await resume(`${linesOf(["a"])}\n{}\n`);
