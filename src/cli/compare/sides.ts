@@ -92,7 +92,8 @@ export async function requestSources(inputs: readonly string[], io: Io): Promise
     if (requests.length === 0) {
       throw new SnapError("not-found", `${input}: this folder has no requests or tracks.`, { path: input });
     }
-    paths.push(...requests.map((name) => join(input, name)));
+    // One by one: a call takes some 120,000 arguments at most.
+    for (const name of requests) paths.push(join(input, name));
   }
   const names = uniqueNames(paths).map((name) => name.replace(/(?<=.)\.request$/i, ""));
   return paths.map((path, i) => ({ name: names[i], path }));
