@@ -4,8 +4,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 const CIPHER = "aes-256-gcm";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Longer text is not ours, and is not looked at. */
-const LONGEST = 4096;
+/** Longer text is not ours, and is not looked at. A token bound to the longest name of a program has some 8500 characters. */
+const LONGEST = 10_000;
 
 /** One kind of sealed text. With the same key, a text of one kind is not valid as another. */
 export class Seal<T extends object> {
