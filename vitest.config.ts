@@ -16,7 +16,7 @@ export default defineConfig({
           name: "rest",
           include: ["test/*.test.ts", `test/!(${UNIT_FOLDERS.join("|")})/**/*.test.ts`, ...NO_UNIT.map((end) => `test/**/*${end}`)],
           ...LIMITS,
-          expect: { poll: { timeout: 30_000 } },
+          expect: { ...UNIT.test.expect, poll: { timeout: 30_000 } },
           maxWorkers: "100%",
           sequence: { groupOrder: 1 },
         },

@@ -262,8 +262,9 @@ describe.each(["GET", "POST"])("what clients read first, by %s", (method) => {
     });
   });
 
-  it("/healthz", async () => {
-    if (method === "GET") expect(await read("/healthz")).toEqual({ status: "ok" });
+  it("/healthz, by GET only", async () => {
+    const refused = { error: { code: 400, message: "Invalid URL", details: ["Invalid URL"] } };
+    expect(await read("/healthz")).toEqual(method === "GET" ? { status: "ok" } : refused);
   });
 
   it("a page, if there is no f", async () => {
