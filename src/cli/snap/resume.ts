@@ -17,10 +17,13 @@ class AnswerCounts {
 
   size = 0;
 
-  add(key: string): void {
+  /** Adds one; returns how many there are with this key. */
+  add(key: string): number {
     const map = this.#mapOf(key);
-    map.set(key, (map.get(key) ?? 0) + 1);
+    const there = (map.get(key) ?? 0) + 1;
+    map.set(key, there);
     this.size++;
+    return there;
   }
 
   /** Removes one; false if there is none. */
@@ -52,8 +55,8 @@ export interface Answered {
   end: number;
   /** Bytes in all. */
   size: number;
-  /** The first answer with a point on a road (its kept beginning), with its key; null if there is none. */
-  sample: { key: string; start: Buffer } | null;
+  /** The first answer with a point on a road (its kept beginning), with its key, and how many up to it have that key; null if there is none. */
+  sample: { key: string; nth: number; start: Buffer } | null;
 }
 
 /** Bytes of a line's beginning in which its key is; if the id is long, so many behind the id. */
@@ -132,10 +135,10 @@ export async function readAnswered(path: string): Promise<Answered> {
     const cut = errorLine === undefined ? keyOfResult(id, time, place) : keyOfError(id, errorLine);
     // Copied, because a substring of a line keeps all of it in memory.
     const key = Buffer.from(cut).toString();
-    answered.keys.add(key);
+    const nth = answered.keys.add(key);
     answered.lines++;
     if (errorLine !== undefined) answered.refused++;
-    if (answered.sample === null && line.head.includes(ON_ROAD)) answered.sample = { key, start: Buffer.from(line.head) };
+    if (answered.sample === null && line.head.includes(ON_ROAD)) answered.sample = { key, nth, start: Buffer.from(line.head) };
   };
   let line = new AnswerLine();
   await inFile(path, async () => {
@@ -174,6 +177,7 @@ export async function* withoutAnswered(
   again: (line: NumberedLine) => AsyncIterable<Pick<SnappedLines, "bytes">>,
 ): AsyncGenerator<NumberedLine, void, undefined> {
   let awaited = sample;
+  let nth = 0;
   for await (const line of lines) {
     if (keys.size === 0) {
       yield line;
@@ -182,7 +186,7 @@ export async function* withoutAnswered(
     // A line on which workers died is answered as a whole, and not parsed here either.
     if (keys.take(keyOfError(JSON.stringify(idBefore(line)), line.number))) continue;
     const tracks = keysOf(line, form);
-    if (awaited !== null && typeof line.line === "string" && tracks.flat().includes(awaited.key)) {
+    if (awaited !== null && typeof line.line === "string" && tracks.flat().includes(awaited.key) && ++nth === awaited.nth) {
       await checkAnswered(again(line), awaited.start, placeName(line, form));
       awaited = null;
     }

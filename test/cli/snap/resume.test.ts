@@ -107,6 +107,16 @@ describe("--resume", () => {
     expect(readFileSync(out, "utf8")).toBe([whole[1], whole[0], ""].join("\n"));
   });
 
+  it("goes on after tracks that begin with the same fix, of which the first has no point on a road", async () => {
+    const place = [0, 0];
+    const input = [[place], [place, ...DRIVE], [place, ...DRIVE, ...DRIVE]].map((points) => `${JSON.stringify({ points })}\n`).join("");
+    const { stdout } = await snap(["-"], input);
+    writeFileSync(out, `${stdout.split("\n").slice(0, 2).join("\n")}\n`);
+    expect((await resume(input)).code).toBe(0);
+    expect(readFileSync(out, "utf8")).toBe(stdout);
+    expect((await snap(["-", "-o", out, "--resume", "--mode", "walking"], input)).stderr).toContain("Line 2 has another answer");
+  });
+
   it("repeats a line that was cut off in the middle, and not a later one", async () => {
     const feature = (track_id: string, i: number) => ({ attributes: { track_id }, geometry: { x: DRIVE[i][0], y: DRIVE[i][1] } });
     const input = [["a", "b"], ["a"]].map((ids, line) => `${JSON.stringify({ features: ids.map((id) => feature(id, line)) })}\n`).join("");
