@@ -76,6 +76,23 @@ describe("posterior", () => {
     );
   });
 
+  it("takes off each way's relief", () => {
+    const nats = fc.double({ min: 0, max: 12, noNaN: true });
+    fc.assert(
+      fc.property(latticePlans(nats), fc.array(nats, { minLength: 64, maxLength: 64 }), (plan, relief) => {
+        const [relieved, cheaper] = [latticeOf(plan), latticeOf(plan)];
+        for (let t = 0; t < relieved.transitions; t++) {
+          relieved.relief[t] = relief[t];
+          cheaper.trans[t] -= relief[t];
+        }
+        const expected = posterior(cheaper);
+        posterior(relieved).forEach((p, state) => {
+          expect(Math.abs(p - expected[state])).toBeLessThan(1e-5);
+        });
+      }),
+    );
+  });
+
   it("is 1 for the only state of a step", () => {
     expect([...posterior(latticeOf([{ emission: [400], trans: [] }]))]).toEqual([1]);
   });
