@@ -56,7 +56,7 @@ export class Decoding implements Decoded {
   run(): void {
     this.#decide();
     const { fixes } = this.#believed;
-    const moved = this.#stages.across.unshifted(this.lattice, this.chosen, fixes);
+    const moved = this.#stages.across.unshifted(this.chosen, fixes);
     if (moved !== fixes) {
       this.#believed.fixes = moved;
       this.#decide();

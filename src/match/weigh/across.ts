@@ -2,7 +2,7 @@
 import { hypot } from "../../geo/maths.js";
 import { latScale, lonScale, wrapLon, wrapLonE7 } from "../../geo/metres.js";
 import type { RoadGraph } from "../../roads/graph.js";
-import { type Lattice, OFF } from "../decode/lattice.js";
+import type { Lattice } from "../decode/lattice.js";
 import * as MODEL from "../model.js";
 import type { Fixes } from "../track/fixes.js";
 import type { Steps } from "../track/steps.js";
@@ -59,11 +59,11 @@ export class Across {
    * metres everywhere. Returns the same fixes if the shift is small, explains little of their distances, or is seen on roads of one direction only, as
    * when one road is missing.
    */
-  unshifted({ arc }: Lattice, chosen: Int32Array, fixes: Fixes): Fixes {
+  unshifted(chosen: Int32Array, fixes: Fixes): Fixes {
     const values = this.#values;
     let [xx, xy, yy, x, y, all] = [0, 0, 0, 0, 0, 0];
+    // Those off the roads have no direction, and count for nothing.
     for (const state of chosen) {
-      if (arc[state] === OFF) continue;
       const east = values[3 * state];
       const north = values[3 * state + 1];
       const metres = values[3 * state + 2];

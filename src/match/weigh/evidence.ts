@@ -1,7 +1,7 @@
 // Evidence: how independent the decoded errors of neighbouring steps are, and so how much each step's own evidence counts.
 
 import type { Decoded } from "../decode/decoded.js";
-import { type Lattice, OFF } from "../decode/lattice.js";
+import type { Lattice } from "../decode/lattice.js";
 import * as MODEL from "../model.js";
 import type { Steps } from "../track/steps.js";
 import type { Across } from "./across.js";
@@ -36,13 +36,12 @@ function worth(correlation: number): number {
 /**
  * The correlation of neighbouring errors as seen, drawn towards the usual one. By sums, over pairs of neighbouring steps, of the products and of the squares of
  * their errors across the road, in units of the errors taken for them. Two roads at an angle show different parts of the same error, so a pair counts by
- * the squared cosine between them.
+ * the squared cosine between them, and one with a step off the roads for nothing.
  */
-export function correlationSeen({ lattice: { arc }, chosen, steps }: Decoded, across: Across): Correlation {
+export function correlationSeen({ chosen, steps }: Decoded, across: Across): Correlation {
   let [covariance, variance] = [0, 0];
   for (let k = 1; k < steps.count; k++) {
     const [i, j] = [chosen[k - 1], chosen[k]];
-    if (arc[i] === OFF || arc[j] === OFF) continue;
     const a = across.metres(i) / steps.sigma[k - 1];
     const b = across.metres(j) / steps.sigma[k];
     const cosine = across.cosine(i, j);
