@@ -86,6 +86,8 @@ describe("a point", () => {
     ["waits as before when the latest time comes again behind a late one", 3, [0, 5, 3, 5, 6], "| 0 | | |"],
     ["waits the same time if neighbours are swapped", 4, [1, 0, 3, 2, 5, 4, 7, 6], "| | | | 0 | 1 | 2 | 3"],
     ["waits the same time if every other fix has no time", 4, [0, null, 2, null, 4, null, 6, null], "| | | | 0 | 1 | 2 | 3"],
+    ["is assumed a second before the next one if it is the first and has no time", 2, [null, 100, 101, 102, 103], "| | 0 | 1 | 2"],
+    ["waits the same time if a clock that was set back is not known in between", 3, [100, 50, null, 52, 53], "| | | 0,1 | 2"],
     ["waits as before when a time comes again after a fix without one", 2, [0, null, 0, 2], "| | | 0"],
     ["waits the same time by a clock after that was set back", 20, [0, 10, 20, -500, -490, -480], "| | 0 | | 1 | 2,3"],
     ["waits for time to pass if it was sent several times", 2, [0, 0, 0, 2], "| | | 0,1,2"],
@@ -203,6 +205,25 @@ describe("a long live track", () => {
     const one = {} as TrackPoint;
     for (const fix of track) live.push(Object.assign(one, fix));
     expect(live.flush()).toEqual(new Matcher(street.network).match(track));
+  });
+});
+
+describe("the track after one that has ended", () => {
+  const given = (live: LiveMatcher, track: TrackPoint[]) => track.map((fix) => [live.push(fix), live.stretches, live.latest, live.pending]);
+
+  it.each<[string, (number | null)[]]>([
+    ["at its first time", [100]],
+    ["with fixes without a time", [99, null, null, null]],
+    ["at a later time", [100, 5000, 5001]],
+    ["with a clock that was set back", [100, 50, 51, 52]],
+  ])("is matched as the first one is: after one that ended %s", (_, before) => {
+    const track = timed(100, 100, 101, 103, 104, null, 105, 108, 109, 110);
+    for (const end of ["flush", "end"] as const) {
+      const live = new LiveMatcher(street.network, { lag: 2 });
+      pushes(live, timed(...before));
+      live[end]();
+      expect(given(live, track)).toEqual(given(new LiveMatcher(street.network, { lag: 2 }), track));
+    }
   });
 });
 
