@@ -157,12 +157,14 @@ describe("independent noise", () => {
 
   it("counts for less in fixes that state a larger accuracy", () => {
     const random = new Random(5);
-    const shares = places.map((_, i) => (i % 4 === 3 ? 6 : 0.5));
+    const shares = places.map((_, i) => (i % 3 === 2 ? 3 : 0.4));
     const wild = places.map(([east, north], i): Place => {
       const sigma = 10 * Math.sqrt(shares[i]);
       return [east + sigma * random.normal(), north + sigma * random.normal()];
     });
-    const told = readFixes(wild.map((place, i) => ({ ...fixAt(place, 1_700_000_000 + i), accuracy: 8 * shares[i] + (i % 3) })));
+    const told = readFixes(wild.map((place, i) => ({ ...fixAt(place, 1_700_000_000 + i), accuracy: (shares[i] < 1 ? 10 : 29) + (i % 2) })));
+    // Not so large that they are taken for those of another source.
+    expect(29 + 1).toBeLessThan(MODEL.coarseTimes * (10 + 1));
     const [with_, without] = [told, fixesOf(wild)].map((fixes) => {
       const { lon, lat, ...rest } = smooth(fixes, noOutliers(400), 10, MAX_SPEED);
       const sharp = <T>(_: T, i: number) => shares[i] < 1;
