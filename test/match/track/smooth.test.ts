@@ -184,16 +184,24 @@ describe("independent noise", () => {
     expect(mean(isWild)).toBeGreaterThan(2 * mean((i) => i < 120 || i >= 240));
   });
 
-  it("is averaged out separately before and after a jump to another town", () => {
+  it.each([
+    ["a jump to another town", 5000, 0],
+    ["an hour without a fix", 0, 3600],
+  ])("is averaged out separately before and after %s", (_, metres, seconds) => {
     // As many fixes as make whole blocks, each of which has its own noise.
     const first = places.slice(0, 5 * MODEL.smoothBlock);
-    const second = first.map(([east, north]): Place => [east, north + 5000]);
     const { length } = first;
-    const wild = noisy([...first, ...second], 10);
-    const both = smooth(fixesOf(wild), noOutliers(2 * length), 10, MAX_SPEED);
-    const apart = [wild.slice(0, length), wild.slice(length)].map((half) => smooth(fixesOf(half), noOutliers(length), 10, MAX_SPEED));
+    const second = first.map(([east, north]): Place => [east, north + metres]);
+    const wild = noisy([...first, ...second], 10).map((place, i) => fixAt(place, 1_700_000_000 + i + (i < length ? 0 : seconds)));
+    const both = smooth(readFixes(wild), noOutliers(2 * length), 10, MAX_SPEED);
+    const apart = [wild.slice(0, length), wild.slice(length)].map((half) => smooth(readFixes(half), noOutliers(length), 10, MAX_SPEED));
     expect([...both.lon]).toEqual(apart.flatMap(({ lon }) => [...lon]));
     expect([...both.lat]).toEqual(apart.flatMap(({ lat }) => [...lat]));
+  });
+
+  it("stays as it is at a pole, where a degree of longitude has no length", () => {
+    const fixes = readFixes(Array.from({ length: 200 }, (_, i) => ({ lon: i % 2, lat: 89.995 + (i % 3) * 1e-4, time: 1_700_000_000 + i })));
+    expect(smooth(fixes, noOutliers(200), 10, MAX_SPEED)).toBe(fixes);
   });
 
   it("is the same if fixes are repeated", () => {
