@@ -34,3 +34,12 @@ it("a file of too many bytes is refused without the name of an option that the c
     ),
   });
 });
+
+it.each([
+  ["another error", new SnapError("bad-input", "a.gpx: This is no track.")],
+  ["a defect", new TypeError("x is undefined")],
+  ["a file that is nested too deep", new SnapError("limit", "a.json: It is nested too deep.", { maxDepth: 100 })],
+  ["a full disk", new SnapError("limit", "out.csv: no space left on the device.", { systemCode: "ENOSPC" })],
+])("%s has no such way out", (_, error) => {
+  expect(withWayOut(error)).toBe(error);
+});

@@ -41,4 +41,22 @@ describe("wrong passwords", () => {
     after(attempts);
     expect(attempts.mustWait("ben", "10.0.0.7", now)).toBe(false);
   });
+
+  it.each([
+    ["another name", "ada", "10.0.0.7"],
+    ["another address", "ben", "10.0.0.8"],
+  ])("make nobody wait with %s", (_, username, ip) => {
+    const attempts = new Attempts();
+    for (let i = 0; i < 8; i++) attempts.failed("ben", "10.0.0.7", 0);
+    expect(attempts.mustWait(username, ip, 0)).toBe(false);
+  });
+
+  it("are not forgotten while they go on, however many others there are", () => {
+    const attempts = new Attempts();
+    for (let i = 0; i < 10_500; i++) {
+      attempts.failed(`b${i}`, "10.0.0.7", 0);
+      if (i % 1000 === 0) attempts.failed("ben", "10.0.0.7", 0);
+    }
+    expect(attempts.mustWait("ben", "10.0.0.7", 0)).toBe(true);
+  });
 });

@@ -23,6 +23,9 @@ describe("a stored password", () => {
     ["N that is not a power of two", cheapHash("x").replace("$2$", "$3$")],
     ["N of 1", cheapHash("x").replace("$2$", "$1$")],
     ["more memory than a server should give", cheapHash("x").replace("$2$1$", "$1048576$99$")],
+    ["a little more than 256 MiB", cheapHash("x").replace("$2$1$", "$2097152$1$")],
+    ["blocks of no size", cheapHash("x").replace("$2$1$", "$2$0$")],
+    ["no work", cheapHash("x").replace("$2$1$1$", "$2$1$0$")],
     ["no hash", cheapHash("x").replace(/\$[^$]*$/, "$")],
   ])("is refused at the start with %s, and not shown", (_, passwordHash) => {
     const portal = members();
@@ -33,8 +36,15 @@ describe("a stored password", () => {
   });
 
   it("takes as long to check if it is missing as the costliest one", () => {
-    const [cheap, costly] = [cheapHash("x"), cheapHash("x").replace("$2$", "$64$")].map(readStoredPassword);
-    expect(decoyPassword([cheap, costly, cheap]).cost).toEqual({ N: 64, r: 1, p: 1 });
+    const cheap = readStoredPassword(cheapHash("x"));
+    for (const [N, r, p] of [
+      [64, 1, 1],
+      [2, 9, 1],
+      [2, 1, 9],
+    ]) {
+      const costly = readStoredPassword(cheapHash("x").replace("$2$1$1$", `$${N}$${r}$${p}$`));
+      expect(decoyPassword([cheap, costly, cheap]).cost).toEqual({ N, r, p });
+    }
     expect(decoyPassword([]).cost).toEqual({ N: 16384, r: 8, p: 5 });
   });
 });
