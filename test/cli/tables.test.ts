@@ -80,6 +80,12 @@ describe("table", () => {
     expect(clipped("東京都🚚van", 6)).toBe("東京…n");
   });
 
+  it("may have more rows than a call takes arguments", () => {
+    const rows = Array.from({ length: 200_000 }, (_, i) => [i === 150_000 ? "four" : "a", "b"]);
+    const columns = ["", ""].map((title) => ({ title, align: "left" as const }));
+    expect(table(columns, rows).slice(0, 20)).toBe("  a     b\n  a     b\n");
+  });
+
   it("of files fits the terminal", () => {
     const file = { name: "the-long-name-of-a-track.gpx", ms: 1, tracks: 1, points: 21, snapped: 21, confidence: 0.98, gaps: 0 };
     const files = [{ ...file, metres: { Road: 670, Off: 12_000, "Road Gap": 0 } }];

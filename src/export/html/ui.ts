@@ -106,8 +106,9 @@ function buildPanel() {
   }), ...MARKS.map(([key, name]) => layer("div", key, name)));
   if (D.tracks.length > 1) {
     const named = (t) => (t === null ? "(no track_id)" : t);
-    const choice = make("select", { id: "track", ariaLabel: "Track" }, make("option", { value: -1, textContent: "All " + whole.format(D.tracks.length) + " tracks" }),
-      ...D.tracks.map((t, i) => make("option", { value: i, textContent: named(t) })));
+    const choice = make("select", { id: "track", ariaLabel: "Track" }, make("option", { value: -1, textContent: "All " + whole.format(D.tracks.length) + " tracks" }));
+    // One by one: a call takes some 120,000 arguments at most.
+    D.tracks.forEach((t, i) => choice.append(make("option", { value: i, textContent: named(t) })));
     choice.onchange = () => { track = Number(choice.value); point(null); figures(); fit(extent(track)); lastCost = 0; ask(); };
     $("tracks").append(make("h2", { textContent: "Tracks" }), choice);
   }

@@ -169,6 +169,16 @@ describe.skipIf(missingChromium("the report in Chromium"))("the report in Chromi
     expect(Number(await points())).toBe(all / 2);
   });
 
+  it("offers more tracks than a call takes arguments", async () => {
+    const [point] = track("a");
+    const { points, inputs, ...rest } = snapPoints(new Matcher(roads), [point]);
+    const ids = Array.from({ length: 150_000 }, (_, i) => `t${i}`);
+    const many = { ...rest, points: ids.map(() => points[0]), inputs: ids.map((trackId) => ({ ...inputs[0], trackId })), lines: [] };
+    writeFileSync(at("many.html"), writeHtml(many, roads));
+    const page = await open({}, "many.html");
+    expect(await page.locator("#track").evaluate((choice) => (choice as unknown as { length: number }).length)).toBe(150_001);
+  });
+
   it("works by touch on a small screen: a tap pins the card of what is there", async () => {
     const page = await open({ viewport: { width: 390, height: 740 }, hasTouch: true, deviceScaleFactor: 2 });
     expect(await page.locator("#panel .body").isVisible()).toBe(false);
@@ -246,7 +256,7 @@ describe.skipIf(missingChromium("the report in Chromium"))("the report in Chromi
 
   it("requests nothing but itself, and has no errors", () => {
     expect(new Set(asked)).toEqual(
-      new Set(["page.html", "misplaced.html", "why.html", "doubts.html"].map((file) => pathToFileURL(at(file)).href)),
+      new Set(["page.html", "misplaced.html", "why.html", "doubts.html", "many.html"].map((file) => pathToFileURL(at(file)).href)),
     );
     expect(errors).toEqual([]);
   });
