@@ -69,7 +69,7 @@ const ON_ROAD = '"reason":"matched"';
  * backslashes, and `\1` keeps the engine from looking further. What counts its characters, such as `(?:[^"\\]|\\.)*`, overflows the stack at some megabytes.
  */
 const ANSWER =
-  /^\{"id":(?=(null|".*?(?<=[^\\](?:\\\\)*)"))\1,(?:"error":"(?:[^"\\]|\\.)*","line":(\d+)\}$|"points":\[(?:\{"lon":[^,]*,"lat":[^,]*(?:,"object_id":[^,]*)?(?:,"time":([^,]*))?.*?"input":(\[[^\]]*\]))?)/s;
+  /^\{"id":(?=(null|".*?"(?<=[^\\](?:\\\\)*")))\1,(?:"error":"(?:[^"\\]|\\.)*","line":(\d+)\}$|"points":\[(?:\{"lon":[^,]*,"lat":[^,]*(?:,"object_id":[^,]*)?(?:,"time":([^,]*))?.*?"input":(\[[^\]]*\]))?)/s;
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE] = Buffer.from('"\\{}');
 

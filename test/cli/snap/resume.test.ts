@@ -78,6 +78,7 @@ describe("--resume", () => {
     ["nothing special", "x"],
     ["quotes and backslashes", '"\\'],
     ["what ends an id", '","'],
+    ["backslashes", "\\"],
   ])("reads ids of megabytes, of %s", async (_, part) => {
     const answer = JSON.stringify({ id: part.repeat(10_000_000 / part.length), points: [], lines: [], violations: [] });
     writeFileSync(out, `${answer}\n${answer}\n{"id":"b"`);
