@@ -44,17 +44,22 @@ export function madeOff({ truthPoints, wasOff }: EvaluationTrack, fix: number): 
 /**
  * The track as of a device that reports every so many seconds: the first fix, then each fix at least so long after the last one kept, and always the last fix,
  * so that thinning does not shorten the drive. Fixes without a time are kept. 0 or 1 on 1 Hz data changes nothing. `times`: the seconds to thin by, if the
- * track's own are wrong or not in order; NaN for a fix without one.
+ * track's own are wrong or not in order; NaN for a fix without one. `first`: the seconds to the second fix, if they are not as many.
  */
-export function thin(source: EvaluationTrack, seconds: number, times: readonly number[] = risingTimes(source.track)): EvaluationTrack {
+export function thin(
+  source: EvaluationTrack,
+  seconds: number,
+  times: readonly number[] = risingTimes(source.track),
+  first = seconds,
+): EvaluationTrack {
   const isKept = times.map((time, i) => Number.isNaN(time) || i === times.length - 1);
   const inOrder = times.flatMap((time, i) => (Number.isNaN(time) ? [] : [i])).sort((a, b) => times[a] - times[b] || a - b);
-  let last = -Infinity;
+  let next = -Infinity;
   for (const i of inOrder) {
     // A thousandth of a second of tolerance: times are decimal fractions.
-    if (times[i] - last < seconds - 1e-3 && !isKept[i]) continue;
+    if (times[i] < next - 1e-3 && !isKept[i]) continue;
     isKept[i] = true;
-    last = times[i];
+    next = times[i] + (i === inOrder[0] ? first : seconds);
   }
   return withFixes(
     source,

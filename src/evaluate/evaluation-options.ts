@@ -12,6 +12,11 @@ export interface EvaluationOptions {
   matcher?: MatcherOptions | undefined;
   /** Seconds between fixes; 0 for all fixes. Default [0]. */
   thin?: readonly number[] | undefined;
+  /**
+   * How often each track is thinned to each interval, the second fix coming later each time: after 6, 12 … 60 s if it is 10 times to 60 s. What a few tracks
+   * show of a long interval depends on which fixes are left. Each counts as a track. Default 1.
+   */
+  phases?: number | undefined;
   /** Fields to match with, beside place and time; null for all a track has. Default [null]. */
   fields?: readonly (readonly Field[] | null)[] | undefined;
   /** Faults of the device; null for none. Default [null]. */
@@ -33,6 +38,7 @@ export interface EvaluationOptions {
 const OPTION_NAMES = Object.keys({
   matcher: 0,
   thin: 0,
+  phases: 0,
   fields: 0,
   faults: 0,
   mapErrors: 0,
@@ -49,7 +55,7 @@ const OPTION_NAMES = Object.keys({
  */
 export function checkEvaluation(options: EvaluationOptions): void {
   checkOptions(options, "the evaluation", OPTION_NAMES);
-  const { thin = [], fields = [], faults = [], mapErrors = [], seed = 0, worst = 0, coverMetres = 1 } = options;
+  const { thin = [], phases = 1, fields = [], faults = [], mapErrors = [], seed = 0, worst = 0, coverMetres = 1 } = options;
   const refuse = (name: string, value: unknown, rule: string) => {
     throw new SnapError("bad-option", `The option ${name} of the evaluation has the value ${shown(value)}; ${rule}.`, { name, value });
   };
@@ -58,6 +64,7 @@ export function checkEvaluation(options: EvaluationOptions): void {
     for (const value of list) if (!isRight(value)) refuse(name, value, rule);
   };
   each("thin", thin, (seconds) => Number.isFinite(seconds) && seconds >= 0, "it must be a list of seconds, 0 or more");
+  if (!(Number.isInteger(phases) && phases >= 1)) refuse("phases", phases, "it must be a whole number, 1 or more");
   each("fields", fields, (kept) => kept === null || Array.isArray(kept), "it must be a list of lists of fields, or null for all of them");
   for (const kept of fields) each("fields", kept ?? [], (field) => FIELDS.includes(field), `fields are ${FIELDS.join(", ")}`);
   const named = (name: string, list: readonly (string | null)[], known: string[], what: string) =>

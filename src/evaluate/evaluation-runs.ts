@@ -34,7 +34,7 @@ export interface EvaluationRun {
   given: number;
   /** How many of those have no time; thinning keeps them. */
   untimed: number;
-  /** One per track, in the order they came. */
+  /** One per track and phase, in the order they came. */
   scores: TrackScore[];
   /** The tracks with the most metres wrong, the worst first. */
   worst: DrawnTrack[];

@@ -107,12 +107,15 @@ export class Evaluation {
       const { given, times, carried, faulted } = variant;
       for (const field of carried) run.carried.add(field);
       run.faulted ||= faulted;
-      const thinned = run.thin > 0 ? thin(given, run.thin, times) : given;
-      const changed = thinned.track.length < given.track.length;
-      // If thinning leaves out nothing, the result is known already.
-      const outcome = changed || whole === null ? this.#match(matcher, thinned) : whole;
-      if (!changed) whole = outcome;
-      this.#record(run, matcher, thinned, outcome, changed);
+      const { phases = 1 } = this.#options;
+      for (let phase = 1; phase <= (run.thin > 0 ? phases : 1); phase++) {
+        const thinned = run.thin > 0 ? thin(given, run.thin, times, (run.thin * phase) / phases) : given;
+        const changed = thinned.track.length < given.track.length;
+        // If thinning leaves out nothing, the result is known already.
+        const outcome: Outcome = changed || whole === null ? this.#match(matcher, thinned) : whole;
+        if (!changed) whole = outcome;
+        this.#record(run, matcher, thinned, { ...outcome, score: { ...outcome.score, phase } }, changed);
+      }
       run.given += given.track.length;
       run.untimed += untimed;
     });

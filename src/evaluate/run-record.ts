@@ -8,6 +8,8 @@ import { type SetScore, scoreSet } from "./score.js";
 export interface TrackRecord {
   /** The track's. */
   id: string;
+  /** Which time that the track was thinned to the run's interval, from 1. */
+  phase: number;
   /** Fixes matched. */
   fixes: number;
   /** Metres truly driven. */
@@ -34,7 +36,7 @@ export interface TrackRecord {
 
 /** A run's figures. It holds nothing that depends on the clock: the same tracks give the same record. */
 export interface RunRecord extends SetScore {
-  /** A line for each track, in the order they came. */
+  /** A line for each track and phase, in the order they came. */
   perTrack: TrackRecord[];
 }
 
@@ -42,8 +44,9 @@ export interface RunRecord extends SetScore {
 export function runRecord(run: EvaluationRun, score: SetScore = scoreSet(run.scores)): RunRecord {
   return {
     ...score,
-    perTrack: run.scores.map(({ id, fixes, route, points }) => ({
+    perTrack: run.scores.map(({ id, phase, fixes, route, points }) => ({
       id,
+      phase,
       fixes,
       truthMetres: round(route.truthMetres),
       countedMetres: round(route.countedMetres),

@@ -15,6 +15,8 @@ import { type PointScores, scorePoints } from "./points.js";
 export interface TrackScore {
   /** The track's. */
   id: string;
+  /** Which time that the track was thinned to its interval, from 1. */
+  phase: number;
   /** Fixes matched. */
   fixes: number;
   /** The roads of the match compared with those driven. */
@@ -29,7 +31,7 @@ export interface TrackScore {
 
 /** A set's scores; shares are 0–1. NaN where there is nothing to count. */
 export interface SetScore {
-  /** Tracks scored. */
+  /** Tracks scored, each as often as it was thinned. */
   tracks: number;
   /** Fixes matched. */
   fixes: number;
@@ -37,7 +39,10 @@ export interface SetScore {
   truthMetres: number;
   /** Metres added and missed, over the metres truly driven (Newson & Krumm 2009). The latter include the ends of the truth, where nothing is counted. */
   mismatch: number;
-  /** Standard error of `mismatch` as that of all such tracks, of which these are a sample: by how much they differ. NaN for fewer than two. */
+  /**
+   * Standard error of `mismatch` as that of all such tracks, of which these are a sample: by how much they differ. Those with one id are one. NaN for fewer
+   * than two.
+   */
   mismatchError: number;
   /** Of `mismatch`, the part that the match adds. */
   added: number;
@@ -80,6 +85,7 @@ export function scoreTrack(track: EvaluationTrack, match: Match, roads?: RoadGra
   const unknown = metresInBreaks(match, breaks);
   return {
     id: track.id,
+    phase: 1,
     fixes: track.track.length,
     route: routeMismatch(track.truth, roadParts(match), { trimMetres, coverMetres, fixes: track.track, roads, unknown }),
     points: scorePoints(track, match, breaks),
@@ -124,7 +130,9 @@ export function scoreSet(scores: readonly TrackScore[]): SetScore {
 
 /** Standard error of the mismatch, which is a ratio of sums over tracks; linearised (Cochran 1977, Sampling Techniques, 6.4). */
 function mismatchError(scores: readonly TrackScore[], mismatch: number, truthMetres: number): number {
-  const off = scores.map(({ route }) => route.added + route.missed - mismatch * route.truthMetres);
-  const squares = off.reduce((total, metres) => total + metres * metres, 0);
-  return Math.sqrt((squares * scores.length) / (scores.length - 1)) / truthMetres;
+  const off = new Map<string, number>();
+  for (const { id, route } of scores) off.set(id, (off.get(id) ?? 0) + route.added + route.missed - mismatch * route.truthMetres);
+  let squares = 0;
+  for (const metres of off.values()) squares += metres * metres;
+  return Math.sqrt((squares * off.size) / (off.size - 1)) / truthMetres;
 }

@@ -43,6 +43,17 @@ describe("thinning", () => {
     expect(thinned.truthPoints).toEqual(kept.map((time) => [time ?? -1, 0]));
   });
 
+  it.each<[first: number, kept: number[]]>([
+    [10, [0, 10, 20, 25]],
+    [5, [0, 5, 15, 25]],
+    [1, [0, 1, 11, 21, 25]],
+    [0, [0, 1, 11, 21, 25]],
+    [12, [0, 12, 22, 25]],
+  ])("to 10 s may have a second fix after %d s instead: %j", (first, kept) => {
+    const all = at(...Array.from({ length: 26 }, (_, second) => second));
+    expect(thin(all, 10, undefined, first).track.map(({ time }) => time)).toEqual(kept);
+  });
+
   it("keeps the last fix before the traveller was carried off, or the last one left before it", () => {
     const carried = { ...at(0, 1, 2, 3, 4, 5, 6), carriedAfter: [0, 3, 4] };
     expect(thin(carried, 2).carriedAfter).toEqual([0, 1, 2]);

@@ -49,6 +49,7 @@ describe("the options of an evaluation", () => {
   it.each<[unknown, string]>([
     [{ thin: [-1] }, "The option thin of the evaluation has the value -1; it must be a list of seconds, 0 or more."],
     [{ thin: [Number.NaN] }, "The option thin of the evaluation has the value NaN; it must be a list of seconds, 0 or more."],
+    [{ phases: 0 }, "The option phases of the evaluation has the value 0; it must be a whole number, 1 or more."],
     [{ thin: 10 }, "The option thin of the evaluation has the value 10; it must be a list."],
     [
       { fields: ["speed"] },
@@ -130,6 +131,26 @@ describe("an evaluation", () => {
     expect(distinctRuns(runs).map(medianInterval)).toEqual([10, 20]);
     // Fixes 10 s apart are 20 s apart when thinned to 12 s, and to 20 s.
     expect(distinctRuns(evaluateTracks(roads, [drive()], { thin: [12, 15, 20, 30] }).runs).map(({ thin }) => thin)).toEqual([12, 30]);
+  });
+
+  it("thins each track as often as asked, with the second fix later each time; only the error of the mismatch takes them for one", () => {
+    const match = vi.spyOn(Matcher.prototype, "match");
+    const { runs } = evaluateTracks(roads, [drive(), drive({ id: "other" })], { thin: [0, 30], phases: 3 });
+    expect(match.mock.calls.slice(0, 4).map(([track]) => [...(track as TrackPoint[])].map(({ time }) => time))).toEqual([
+      [0, 10, 20, 30, 40, 50],
+      [0, 10, 40, 50],
+      [0, 20, 50],
+      [0, 30, 50],
+    ]);
+    expect(runs.map(({ scores }) => scores.map(({ id, phase, fixes }) => `${id} ${phase}: ${fixes}`))).toEqual([
+      ["drive 1: 6", "other 1: 6"],
+      ["drive 1: 4", "drive 2: 3", "drive 3: 3", "other 1: 4", "other 2: 3", "other 3: 3"],
+    ]);
+    const one = evaluateTracks(roads, [drive()], { thin: [30], phases: 3 }).runs[0];
+    expect([scoreSet(runs[1].scores), scoreSet(one.scores)].map(({ tracks, mismatchError }) => [tracks, mismatchError])).toEqual([
+      [6, 0],
+      [3, Number.NaN],
+    ]);
   });
 
   it("reports which fields and faults made a difference, and which runs are therefore the same", () => {

@@ -175,6 +175,7 @@ describe("the scores of a track", () => {
     };
     const other = {
       ...score,
+      id: "other",
       fixes: 30,
       route: { ...score.route, truthMetres: 3000, countedMetres: 2400, added: 10, missed: 110, beyondTrack: 1, roadless: 60 },
       points: { snapped: 24, unsnapped: 6, correct: 2, errors: [4, 3], predictions: [] },
@@ -203,15 +204,16 @@ describe("the scores of a track", () => {
     });
     expect(scoreSet([unknown, one, unknown]).off).toEqual(off);
     expect(scoreSet([unknown]).off).toBeNull();
-    expect([scoreSet([one, one, one]).mismatchError, scoreSet([one]).mismatchError, scoreSet([]).mismatchError]).toEqual([0, NaN, NaN]);
+    const another = { ...one, id: "another" };
+    expect([[one, another], [one, one], []].map((scores) => scoreSet(scores).mismatchError)).toEqual([0, Number.NaN, Number.NaN]);
   });
 
   it("have a mismatch that is within twice its error of that of all tracks nineteen times of twenty, however long they are", () => {
     const random = new Random(1);
-    const draw = () => {
+    const draw = (_: unknown, i: number) => {
       const truthMetres = 1000 + 9000 * random.next();
       const route = { ...score.route, truthMetres, added: truthMetres * 0.1 * random.next(), missed: 0 };
-      return { ...score, route };
+      return { ...score, id: `${i}`, route };
     };
     const sets = Array.from({ length: 400 }, () => scoreSet(Array.from({ length: 40 }, draw)));
     const within = sets.filter(({ mismatch, mismatchError }) => Math.abs(mismatch - 0.05) < 1.96 * mismatchError).length / sets.length;

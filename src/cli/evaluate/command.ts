@@ -37,6 +37,11 @@ export function addEvaluate(program: Command, io: Io, finish: (code: number) => 
     )
     .option("--seed <n>", "seed of the simulated drives, the noise and the errors of the map", wholeNumber("seed", -MOST, MOST), 1)
     .option("--thin <seconds,…>", "seconds between fixes, with a row for each (default: all fixes)", intervals)
+    .option(
+      "--phases <n>",
+      "how often each track is thinned, the second fix coming later each time: few tracks say more (default: 1)",
+      wholeNumber("n", 1, 1000),
+    )
     .addOption(
       new Repeatable(
         "--noise <σ[,drift,seconds]>",

@@ -168,6 +168,7 @@ async function evaluateSet(
   const evaluation = new Evaluation({
     matcher: matcherOptions(options),
     thin: options.thin,
+    phases: options.phases,
     fields: options.fields,
     faults: options.fault,
     mapErrors: options.mapError,

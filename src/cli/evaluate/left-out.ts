@@ -40,7 +40,7 @@ export function leftOutSentences(
   told: Set<string> = new Set(),
 ): string[] {
   const leftOut = newlyLeftOut(evaluation, told);
-  const total = evaluation.runs[0].scores.length + evaluation.leftOut.length;
+  const total = scoredIds(evaluation).length + evaluation.leftOut.length;
   const sentences: string[] = [];
   const share = (n: number): string => (n === 1 ? "1 track is" : `${n} of ${total} tracks are`);
   const elsewhere = leftOut.filter(({ reason }) => reason === "elsewhere").map(({ track }) => track);
@@ -94,12 +94,15 @@ export function doubtSentences(set: string, { partly, doubts }: Evaluation): str
   return sentences;
 }
 
+/** Ids of the tracks that are scored, each once, however often it was thinned. */
+function scoredIds({ runs }: Evaluation): string[] {
+  return runs[0].scores.filter(({ phase }) => phase === 1).map(({ id }) => id);
+}
+
 /** The sentence about ids that several tracks of a set have, if any. */
-export function sharedIdSentences(set: string, { runs, leftOut }: Evaluation): string[] {
+export function sharedIdSentences(set: string, evaluation: Evaluation): string[] {
   const times = new Map<string, number>();
-  for (const id of [...runs[0].scores.map((score) => score.id), ...leftOut.map(({ track }) => track.id)]) {
-    times.set(id, (times.get(id) ?? 0) + 1);
-  }
+  for (const id of [...scoredIds(evaluation), ...evaluation.leftOut.map(({ track }) => track.id)]) times.set(id, (times.get(id) ?? 0) + 1);
   const shared = [...times].filter(([, n]) => n > 1);
   if (shared.length === 0) return [];
   const tracks = shared.reduce((sum, [, n]) => sum + n, 0);

@@ -15,6 +15,7 @@ export interface EvaluateOptions extends MatchingOptions {
   simulation?: SimulationOptions;
   seed: number;
   thin?: number[];
+  phases?: number;
   /** Null: what the tracks have. */
   noise?: (NoiseSettings | null)[];
   /** Null: all a track has. */

@@ -160,6 +160,7 @@ export function evaluationJson(
       maxSpeed,
       searchRadius,
       defaultAccuracy,
+      phases: options.phases ?? 1,
       seed: options.seed,
       simulation: options.simulation ?? null,
       cover: options.cover ?? COVER_METRES,

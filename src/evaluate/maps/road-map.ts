@@ -81,8 +81,9 @@ export function builtFrom({ lon, lat, ways, restrictions, barriers }: RoadMap): 
     source.addWay(way);
     streets.set(way.id, way.street);
   }
-  source.restrictions.push(...restrictions);
-  source.barriers.push(...barriers);
+  // One by one: a call takes some 120,000 arguments at most.
+  for (const restriction of restrictions) source.restrictions.push(restriction);
+  for (const barrier of barriers) source.barriers.push(barrier);
   const roads = buildRoads(source);
   const { edgeWay } = roads.columns;
   for (let e = 0; e < edgeWay.length; e++) edgeWay[e] = streets.get(edgeWay[e])!;
