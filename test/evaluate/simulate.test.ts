@@ -57,7 +57,7 @@ describe("simulated drives", () => {
     expect(simulate({ seed: 12, drives: 1 })[0].track).not.toEqual(everyday[0].track);
   });
 
-  it("have the mode of their traveller, to be matched with", () => {
+  it("have the mode of their traveller, to be matched with", { tags: "long" }, () => {
     expect(new Set(simulate({ mode: "walking" }).map(({ mode }) => mode))).toEqual(new Set(["walking"]));
     expect(new Set(everyday.map(({ mode }) => mode))).toEqual(new Set(["driving"]));
   });
@@ -103,7 +103,7 @@ describe("simulated drives", () => {
     }
   });
 
-  it("move as vehicles do", () => {
+  it("move as vehicles do", { tags: "long" }, () => {
     for (const { truthPoints, track, moved } of simulate(BARE)) {
       let was = 0;
       track.forEach((point, i) => {
@@ -147,7 +147,7 @@ describe("simulated drives", () => {
     expect([...ways.values()].some((different) => different.size > 1)).toBe(true);
   });
 
-  it("have no fixes in a tunnel", () => {
+  it("have no fixes in a tunnel", { tags: "long" }, () => {
     const tunnel = [...Array(town.edgeCount).keys()].find((edge) => town.name(edge) === "en")!;
     const through = (options: SimulationOptions) =>
       simulate({ drives: 40, ...options }).filter(({ arcs }) => arcs.some((arc) => arc >>> 1 === tunnel));
@@ -202,7 +202,7 @@ describe("simulated drives", () => {
     expect(share(off({ carParks: 1, stops: 0 }))).toBeGreaterThan(0.3);
   });
 
-  it("leave the roads for car parks and unmapped roads, and their truth says so", () => {
+  it("leave the roads for car parks and unmapped roads, and their truth says so", { tags: "long" }, () => {
     const drives = simulate({ drives: 40, carParks: 1, unmapped: 1, ...BARE });
     const off = drives.filter(({ offLines }) => offLines.length > 0);
     expect(off.length).toBeGreaterThan(10);
@@ -283,7 +283,7 @@ describe("simulated drives", () => {
     expect(offsets.filter((offset) => sign * offset > 0).length / offsets.length).toBeGreaterThan(0.6);
   });
 
-  it("have the given length, including turns and rounds, wherever they begin and end", () => {
+  it("have the given length, including turns and rounds, wherever they begin and end", { tags: "long" }, () => {
     const lengths = simulate({ drives: 100, minMetres: 1500, maxMetres: 2000, uTurns: 0.5, loops: 0.5, rounds: 0.5 }).map(({ truth }) =>
       lineLength(truth),
     );

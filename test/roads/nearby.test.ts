@@ -55,7 +55,7 @@ describe("roads within a radius", () => {
     );
   });
 
-  it("are the same as by trying all in a large network, sorted by distance, then by edge", () => {
+  it("are the same as by trying all in a large network, sorted by distance, then by edge", { tags: "long" }, () => {
     const random = new Random(7);
     const roads = network(
       [179.95, 62],

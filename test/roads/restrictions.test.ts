@@ -235,7 +235,7 @@ describe("a junction of many streets with one only_* restriction each", () => {
     expect(roads.columns.turnBan.filter((modes) => modes !== 0)).toHaveLength(64 * 62);
   });
 
-  it("drops and counts the restrictions for more than 64 streets, which would need too much memory", () => {
+  it("drops and counts the restrictions for more than 64 streets, which would need too much memory", { tags: "long" }, () => {
     const { roads, report } = buildRoadsWithReport(star(1000));
     expect([report.restrictionsApplied, report.dropped]).toEqual([0, { "restriction to one of more than 64 ways on": 1000 }]);
     expect(roads.columns.turnTo).toHaveLength(0);

@@ -88,7 +88,7 @@ describe("the roads of an area", () => {
     expect(near.source.wayCount).toBeLessThan(ways!.length / 4);
   });
 
-  it("are not read from a file that is declared to be sorted and has nodes after its ways", async () => {
+  it("are not read from a file that is declared to be sorted and has nodes after its ways", { tags: "long" }, async () => {
     const pbf = writePbf({}, { ...SORTED, blobs: [{ nodes: nodes!.slice(0, 9) }, { ways }, { nodes: nodes!.slice(9) }] });
     await expect(readOsm(pbf, { near: area })).rejects.toThrow(
       /^The PBF file is damaged: in the blob at byte \d+, it has nodes after ways, though the file says that it is sorted\.$/,
@@ -96,7 +96,7 @@ describe("the roads of an area", () => {
     expect((await readOsm(pbf)).wayCount).toBeGreaterThan(0);
   });
 
-  it("come only with the turn restrictions of the roads kept", async () => {
+  it("come only with the turn restrictions of the roads kept", { tags: "long" }, async () => {
     const pbf = writePbf({}, { ...SORTED, blobs: blobsOf(data) });
     const { source } = await part(pbf, area, area);
     const kept = new Set(source.ways.map(({ id }) => id));
@@ -119,7 +119,7 @@ describe("the roads of an area", () => {
     expect(held).toBe(2_500_000);
   });
 
-  it("are read from XML too, of which everything is read", async () => {
+  it("are read from XML too, of which everything is read", { tags: "long" }, async () => {
     const xml = new Uint8Array(readFileSync("fixtures/town.osm"));
     const elsewhere = Area.box([100, 10, 101, 11]);
     expect((await readOsm(xml, { near: elsewhere })).wayCount).toBe((await readOsm(xml)).wayCount);

@@ -103,7 +103,7 @@ it.each<[object, string]>([
   }
 });
 
-it("the progress of compressed XML is in compressed bytes, and a signal stops it", async () => {
+it("the progress of compressed XML is in compressed bytes, and a signal stops it", { tags: "long" }, async () => {
   const packed = gzipSync(`<osm>${XML.slice(5, -6).repeat(2000)}</osm>`);
   let last = [0, 0];
   const onProgress = (done: number, total: number) => {

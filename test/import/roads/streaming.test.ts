@@ -53,7 +53,7 @@ describe("a file that is read piece by piece gives the same road file", () => {
     ["XML", () => xml],
     ["gzipped XML", () => gzipSync(xml)],
     ["gzipped PBF", () => gzipSync(town)],
-  ])("for %s of the town", async (_, make) => {
+  ])("for %s of the town", { tags: "long" }, async (_, make) => {
     const bytes = make();
     const [pieces, whole] = [await readOsm(fileOf(bytes)), await readOsm(bytes)];
     expect(Buffer.from(buildRoads(pieces).data).equals(Buffer.from(buildRoads(whole).data))).toBe(true);

@@ -125,7 +125,7 @@ describe("a point", () => {
 });
 
 describe("a long live track", () => {
-  it("is matched with at most a minute before a point, or ten fixes if they are sparse", () => {
+  it("is matched with at most a minute before a point, or ten fixes if they are sparse", { tags: "long" }, () => {
     const matched = (interval: number, count: number): number => {
       const matcher = new Matcher(street.network);
       let most = 0;
@@ -146,7 +146,7 @@ describe("a long live track", () => {
     expect(matched(30, 60)).toBe(10 + 1 + 1);
   });
 
-  it("remembers where the traveller came from during a long stop, with a bounded number of fixes", () => {
+  it("remembers where the traveller came from during a long stop, with a bounded number of fixes", { tags: "long" }, () => {
     // Two streets 12 m apart; the traveller halts nearer to the one that they are not on.
     const two = scene(
       `

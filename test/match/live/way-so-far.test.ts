@@ -280,7 +280,7 @@ describe("the way of a live track", () => {
     expect(spoken(fork, ways(fork, track, 5).way)).toBe("abde");
   });
 
-  it("goes on however long it lasts, and behind minutes without a place, whether fixes are kept or not", () => {
+  it("goes on however long it lasts, and behind minutes without a place, whether fixes are kept or not", { tags: "long" }, () => {
     const long = scene("a---------b---------c---------d", { ab: {}, bc: {}, cd: {} }, { metresPerCell: 80 });
     const track = long.drive("ad", { interval: 3 }).map((fix, i) => (i > 20 && i < 50 ? { ...fix, lat: Number.NaN } : fix));
     expect(track.length).toBeGreaterThan(70);

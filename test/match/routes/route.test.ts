@@ -262,7 +262,7 @@ describe("RouteSearch", () => {
     );
   });
 
-  it("can be stopped during a long search, and starts afresh afterwards", () => {
+  it("can be stopped during a long search, and starts afresh afterwards", { tags: "long" }, () => {
     const { roads, rules } = grid(40);
     const search = new RouteSearch(roads, rules, [10], roads.arcCount);
     const last = roads.arcCount - 1;
