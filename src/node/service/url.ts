@@ -14,14 +14,16 @@ export interface ServiceAddress {
  * @throws SnapError "bad-option" for anything else
  */
 export function serviceAddress(text: string): ServiceAddress {
+  // Whoever mistypes an address with a password in it is not shown the password.
+  const given = text.trim().replace(/^([a-z]+:\/\/)?.*@/is, "$1");
   let url: URL;
   try {
     url = new URL(text.trim());
   } catch {
-    throw bad(text, "is not an address");
+    throw bad(given, "is not an address");
   }
+  if (url.protocol !== "http:" && url.protocol !== "https:") throw bad(given, "does not begin with http:// or https://");
   const shown = url.origin + url.pathname;
-  if (url.protocol !== "http:" && url.protocol !== "https:") throw bad(shown, "does not begin with http:// or https://");
   if (url.username !== "" || url.password !== "")
     throw bad(shown, "has a user name or password, which would not be sent; give a token instead");
   const parts = /^(.*\/GPServer)(?:\/([^/]+))?(?:\/(execute))?\/*$/i.exec(url.pathname);

@@ -35,7 +35,11 @@ describe("the address of a service", () => {
   it.each<[string, RegExp]>([
     ["", /is not an address/],
     ["host/GPServer", /is not an address/],
-    ["ftp://host/GPServer", /does not begin with http/],
+    ["ftp://host/GPServer", /The service ftp:\/\/host\/GPServer does not begin with http/],
+    [`htp://alice:${TOKEN}@host/GPServer`, /The service htp:\/\/host\/GPServer does not begin with http/],
+    [`alice:${TOKEN}@host/GPServer`, /The service host\/GPServer does not begin with http/],
+    [`https://alice:${TOKEN}@host:99999/GPServer`, /The service https:\/\/host:99999\/GPServer is not an address/],
+    [`https://alice:a/${TOKEN}@host/GPServer`, /The service https:\/\/host\/GPServer is not an address/],
     ["https://host/arcgis/rest/services", /is not the address of a geoprocessing service; it must look like https:\/\/host\/…\/GPServer/],
     ["https://host/GPServer/SnapToRoads/submitJob", /is not the address/],
     ["https://host/GPServer/execute", /is not the address/],
