@@ -15,9 +15,11 @@ type Places = Pick<RoadMap, "lon" | "lat">;
 
 /** The map with the eastern half of its nodes shifted by so many metres. Roads between the halves are stretched. */
 export function shiftedHalf(map: RoadMap, metres: number): RoadMap {
-  const middle = map.lon.toSorted((a, b) => a - b)[map.lon.length >>> 1];
+  // From the first node, since the antimeridian may be in the map's middle.
+  const eastOf = map.lon.map((lon) => wrapLonE7(lon - map.lon[0]));
+  const middle = eastOf.toSorted((a, b) => a - b)[map.lon.length >>> 1];
   const places = map.lon.map((lon, n) =>
-    lon < middle ? [lon, map.lat[n]] : put(lon, map.lat[n], TOWARDS[0] * metres, TOWARDS[1] * metres),
+    eastOf[n] < middle ? [lon, map.lat[n]] : put(lon, map.lat[n], TOWARDS[0] * metres, TOWARDS[1] * metres),
   );
   return { ...map, lon: places.map(([lon]) => lon), lat: places.map(([, lat]) => lat) };
 }
@@ -48,7 +50,10 @@ function fewest(nodes: readonly number[], places: Places, metres: number): reado
   return [...before, ...after.slice(1)];
 }
 
-/** The map with some of its ways drawn a second time so many metres to their right, between the same ends. Such a way without a place between its ends stays single. */
+/**
+ * The map with some of its ways drawn a second time so many metres to their right, between the same ends. Such a way without a place between its ends stays
+ * single.
+ */
 export function beside(map: RoadMap, metres: number, isTwice: (way: MapWay) => boolean): RoadMap {
   const [lon, lat] = [[...map.lon], [...map.lat]];
   const ways = map.ways.flatMap((way) => {
@@ -88,8 +93,10 @@ export function endsApart(map: RoadMap, metres: number, random: Random): RoadMap
 
 /** The map with its lines joined as those of a GeoJSON file are, see {@link joinLines}. */
 export function joined(map: RoadMap, metres: number): RoadMap {
+  // Joining takes it that no line crosses the antimeridian; from the first node, none does.
+  const first = map.lon[0];
   const lines = map.ways.map(({ nodes, flags }) => ({
-    lon: nodes.map((node) => map.lon[node]),
+    lon: nodes.map((node) => wrapLonE7(map.lon[node] - first)),
     lat: nodes.map((node) => map.lat[node]),
     level: `${flags & (Flag.bridge | Flag.tunnel)}`,
   }));
@@ -101,7 +108,7 @@ export function joined(map: RoadMap, metres: number): RoadMap {
     const nodes = table.idsOf(lines[w]).map((id, i) => {
       let number = numbers.get(id);
       if (number === undefined) {
-        number = lon.push(lines[w].lon[i]) - 1;
+        number = lon.push(wrapLonE7(lines[w].lon[i] + first)) - 1;
         lat.push(lines[w].lat[i]);
         numbers.set(id, number);
       }

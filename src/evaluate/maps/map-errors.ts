@@ -60,12 +60,15 @@ export const MAP_ERRORS = {
 export type MapError = keyof typeof MAP_ERRORS;
 
 /**
- * The network as a map with the error has it, built anew; the network itself if it has nothing that the error could change. The same seed hits the same streets.
+ * The network as a map with the error has it, built anew; the network itself if it has nothing that the error could change. The same seed hits the same
+ * streets.
  * @throws SnapError "bad-option" for an unknown error or a seed that is no whole number; "bad-input" when `roads` is no road network.
  */
 export function withMapError(roads: RoadGraph, error: MapError, seed = 1): RoadGraph {
   checkRoads(roads, "The map's");
   if (!Object.hasOwn(MAP_ERRORS, error)) throw badOption("map error", error, `one of ${Object.keys(MAP_ERRORS).join("; ")}`);
+  if (!Number.isSafeInteger(seed)) throw badOption("seed", seed, "a whole number");
+  if (roads.edgeCount === 0) return roads;
   const map = mapOf(roads);
   const drawn: RoadMap = MAP_ERRORS[error](map, (name) => new Random(seedOf(seed, `${error}/${name}`)));
   return isSame(map, drawn) ? roads : builtFrom(drawn);

@@ -214,9 +214,21 @@ describe("a map with an error", () => {
     const lane = map.graph({ ab: { class: "steps" } });
     const idle = (Object.keys(MAP_ERRORS) as MapError[]).filter((error) => withMapError(lane, error, 3) === lane);
     expect(idle).toEqual(expect.arrayContaining(["no one-ways", "false turn restrictions", "one class for all roads", "lines 5 m coarse"]));
+    const empty = buildRoads(new RoadSource());
+    for (const error of Object.keys(MAP_ERRORS) as MapError[]) expect(withMapError(empty, error)).toBe(empty);
   });
 
-  it("is refused by an unknown name, and on what are no roads", () => {
+  it("is drawn across the antimeridian as anywhere else", () => {
+    const [here, there] = [asciiMap("a-b-c-d", { metresPerCell: 50 }), asciiMap("a-b-c-d", { metresPerCell: 50, origin: [179.999, 50] })];
+    expect(there.at("d")[0]).toBeLessThan(0);
+    for (const error of ["half of the map shifted by 8 m", "ends up to 2 m apart, joined within 2 m"] as const) {
+      const [usual, across] = [here, there].map((each) => withMapError(each.graph({ ab: {}, bc: {}, cd: {} }), error).edgeLength);
+      expect([...across].map(Math.round)).toEqual([...usual].map(Math.round));
+    }
+  });
+
+  it("is refused by an unknown name, with a seed that is no whole number, and on what are no roads", () => {
+    expect(() => withMapError(town, "lines 5 m coarse", 1.5)).toThrow("The option seed is 1.5; it must be a whole number.");
     expect(() => withMapError(town, "potholes" as MapError)).toThrow(
       /^The option map error is "potholes"; it must be one of one street in fifty missing; /,
     );
