@@ -36,7 +36,7 @@ export interface EvaluationRun {
   untimed: number;
   /** One per track and phase, in the order they came. */
   scores: TrackScore[];
-  /** The tracks with the most metres wrong, the worst first. */
+  /** The tracks with the most metres wrong, the worst first; of each the phase with the most. */
   worst: DrawnTrack[];
   /** Tracks on which the matcher threw; they count as wholly missed. */
   failures: { id: string; error: unknown }[];

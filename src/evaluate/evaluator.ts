@@ -10,6 +10,7 @@ import { checkRoads, type RoadGraph } from "../roads/graph.js";
 import { unknownBreaks } from "./breaks.js";
 import { type EvaluationTrack, thin, withFixes } from "./corpora.js";
 import { apartShare, type Doubt, doubtsOf } from "./doubts.js";
+import type { DrawnTrack } from "./drawn-track.js";
 import { checkEvaluation, type EvaluationOptions } from "./evaluation-options.js";
 import { type EvaluationRun, newRun } from "./evaluation-runs.js";
 import { type MapError, withMapError } from "./maps/map-errors.js";
@@ -48,7 +49,7 @@ export class Evaluation {
   readonly #now: () => number;
   #roads: RoadGraph | null = null;
   /** The network as the map with each error has it, and matchers by mode and error. */
-  readonly #redrawn = new Map<MapError | null, RoadGraph>();
+  readonly #redrawn = new Map<MapError, RoadGraph>();
   readonly #matchers = new Map<string, Matcher>();
   readonly #options: EvaluationOptions;
 
@@ -92,7 +93,6 @@ export class Evaluation {
 
   /** Matches and scores a track in every variant. */
   #evaluate(track: EvaluationTrack & { mode: Mode }, roads: RoadGraph): void {
-    const untimed = track.track.filter(({ time }) => time == null).length;
     let variant: Variant | null = null;
     let whole: Outcome | null = null;
     this.runs.forEach((run, i) => {
@@ -104,18 +104,23 @@ export class Evaluation {
         whole = null;
       }
       if (run.mapError !== before?.mapError) whole = null;
-      const { given, times, carried, faulted } = variant;
+      const { given, times, untimed, carried, faulted } = variant;
       for (const field of carried) run.carried.add(field);
       run.faulted ||= faulted;
       const { phases = 1 } = this.#options;
+      let worst: DrawnTrack | null = null;
       for (let phase = 1; phase <= (run.thin > 0 ? phases : 1); phase++) {
         const thinned = run.thin > 0 ? thin(given, run.thin, times, (run.thin * phase) / phases) : given;
         const changed = thinned.track.length < given.track.length;
         // If thinning leaves out nothing, the result is known already.
         const outcome: Outcome = changed || whole === null ? this.#match(matcher, thinned) : whole;
         if (!changed) whole = outcome;
-        this.#record(run, matcher, thinned, { ...outcome, score: { ...outcome.score, phase } }, changed);
+        const score = { ...outcome.score, phase };
+        record(run, thinned, { ...outcome, score }, changed);
+        if (worst === null || metresWrong(score) > metresWrong(worst.score))
+          worst = { track: thinned, match: outcome.match, score, matcher };
       }
+      if (worst !== null) this.#keep(run, worst);
       run.given += given.track.length;
       run.untimed += untimed;
     });
@@ -156,18 +161,11 @@ export class Evaluation {
     return { match, failure, milliseconds: this.#now() - start, score: scoreTrack(track, match, matcher.roads) };
   }
 
-  #record(run: EvaluationRun, matcher: Matcher, track: EvaluationTrack, outcome: Outcome, changed: boolean): void {
-    const { match, failure, milliseconds, score } = outcome;
-    if (failure !== null) run.failures.push({ id: track.id, error: failure.error });
-    if (changed) run.thinned = true;
-    run.milliseconds += milliseconds;
-    run.scores.push(score);
-    for (const gap of gapsOf(track.track)) run.gaps.push(gap);
-    const most = this.#options.worst ?? 0;
-    if (most === 0) return;
-    run.worst.push({ track, match, score, matcher });
+  /** Keeps a track if it is among the worst, once and not at each phase: one track alone would often take all places. */
+  #keep(run: EvaluationRun, track: DrawnTrack): void {
+    run.worst.push(track);
     run.worst.sort((a, b) => metresWrong(b.score) - metresWrong(a.score));
-    run.worst.length = Math.min(run.worst.length, most);
+    run.worst.length = Math.min(run.worst.length, this.#options.worst ?? 0);
   }
 }
 
@@ -185,6 +183,15 @@ export function evaluateTracks(roads: RoadGraph, tracks: Iterable<EvaluationTrac
 /** Metres that the match of a track adds and misses together. The worst tracks are those with the most. */
 export function metresWrong({ route }: TrackScore): number {
   return route.added + route.missed;
+}
+
+/** Adds a track to a run. `changed`: whether thinning left out any fix. */
+function record(run: EvaluationRun, track: EvaluationTrack, { failure, milliseconds, score }: Outcome, changed: boolean): void {
+  if (failure !== null) run.failures.push({ id: track.id, error: failure.error });
+  if (changed) run.thinned = true;
+  run.milliseconds += milliseconds;
+  run.scores.push(score);
+  for (const gap of gapsOf(track.track)) run.gaps.push(gap);
 }
 
 /** Why a track is not scored; null if it is. `share`: of its truth that is on roads; `apart`: of its fixes that lie apart from the truth. */
@@ -217,6 +224,8 @@ interface Variant {
   given: EvaluationTrack;
   /** When they were made, seconds, if a fault may have changed that. */
   times: number[] | undefined;
+  /** How many of its fixes have no time, whatever the fault. */
+  untimed: number;
   /** Fields that its fixes have before the fault; and whether the fault changes any fix. */
   carried: Field[];
   faulted: boolean;
@@ -229,7 +238,10 @@ const FAULTY = ["lon", "lat", "time", ...FIELDS] as const;
 function variantOf(track: EvaluationTrack, { fields, fault }: EvaluationRun, roads: RoadGraph): Variant {
   const kept = fields === null ? track.track : withFields(track.track, fields);
   const carried = FIELDS.filter((field) => kept.some((fix) => fix[field] != null));
-  if (fault === null) return { given: { ...track, track: kept }, times: undefined, carried, faulted: false };
+  const isUntimed = ({ time }: TrackPoint): boolean => time == null;
+  if (fault === null) {
+    return { given: { ...track, track: kept }, times: undefined, untimed: kept.filter(isUntimed).length, carried, faulted: false };
+  }
   const sent = sentWith(kept, fault, roads);
   const differs = (fix: TrackPoint, i: number): boolean => FAULTY.some((value) => (fix[value] ?? null) !== (kept[i]?.[value] ?? null));
   return {
@@ -240,7 +252,8 @@ function variantOf(track: EvaluationTrack, { fields, fault }: EvaluationRun, roa
       ),
       track: sent.map(({ fix }) => fix),
     },
-    times: sent.map(({ of, at }) => (track.track[of].time == null ? Number.NaN : at)),
+    times: sent.map(({ of, at }) => (isUntimed(kept[of]) ? Number.NaN : at)),
+    untimed: sent.filter(({ of }) => isUntimed(kept[of])).length,
     carried,
     faulted: sent.length !== kept.length || sent.some(({ fix }, i) => differs(fix, i)),
   };

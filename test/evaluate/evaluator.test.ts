@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
 import type { EvaluationOptions } from "../../src/evaluate/evaluation-options.js";
 import { distinctRuns, type EvaluationRun, joinRuns } from "../../src/evaluate/evaluation-runs.js";
-import { Evaluation, evaluateTracks } from "../../src/evaluate/evaluator.js";
+import { Evaluation, evaluateTracks, metresWrong } from "../../src/evaluate/evaluator.js";
 import { worstChapters } from "../../src/evaluate/page/worst-page.js";
 import { medianInterval, runRecord, type TrackRecord } from "../../src/evaluate/run-record.js";
 import { scoreSet } from "../../src/evaluate/score.js";
@@ -361,6 +361,10 @@ describe("an evaluation", () => {
       ["wrong", "driving"],
       ["drive", "driving"],
     ]);
+    const thinned = evaluateTracks(roads, [drive(), wrong], { worst: 3, thin: [20], phases: 3 }).runs[0];
+    expect(thinned.worst.map(({ track }) => track.id)).toEqual(["wrong", "drive"]);
+    const [most] = thinned.scores.filter(({ id }) => id === "wrong").sort((a, b) => metresWrong(b) - metresWrong(a));
+    expect(thinned.worst[0].score).toBe(most);
     const page = worstChapters("Two <sets>", [{ title: "one & all", tracks: runs[0].worst }], "© somebody");
     for (const part of ["<h1>Two &lt;sets&gt;", "<h2>one &amp; all", '<h3 id="track-1">wrong: ', "<p>© somebody</p>"])
       expect(page).toContain(part);

@@ -19,7 +19,7 @@ import { plain, sentence, tell, warn } from "../report.js";
 import { loadRoads } from "../roads.js";
 import { checkStdin } from "../stdin.js";
 import { noiseWords } from "./figures.js";
-import { doubtSentences, idleSentences, leftOutSentences, sharedIdSentences } from "./left-out.js";
+import { doubtSentences, idleSentences, leftOutSentences, scoredOnce, sharedIdSentences } from "./left-out.js";
 import type { EvaluateOptions } from "./options.js";
 import { evaluationDetails, evaluationJson, evaluationTable, type Row, rowName, rowsOf, type SetResult, wrongTracks } from "./report.js";
 import { type EvaluationSet, noRoute, setsOf } from "./sets.js";
@@ -146,6 +146,8 @@ function checkUsage(inputs: string[], options: EvaluateOptions): void {
   if (!onRoads && options.roads !== undefined) throw wrong("--roads cannot be used: --kubicka has the roads of each track.");
   if (options.simulation !== undefined && options.simulate === undefined)
     throw wrong("--simulation needs --simulate, the number of drives to make.");
+  if (options.phases !== undefined && options.thin === undefined)
+    throw wrong("--phases needs --thin, the seconds between the fixes that are left.");
   if (options.simulation !== undefined) settleSimulation(options.simulation);
   matcherOptions(options);
   if (options.html !== undefined && options.worst === 0) throw wrong("--html draws the worst tracks, and --worst 0 leaves none to draw.");
@@ -225,11 +227,11 @@ function wrongChapters(rows: readonly Row[], options: EvaluateOptions): WorstCha
 }
 
 /** Warns if fewer drives could be made than were asked for, or shorter ones. */
-function warnOfDrives(set: string, { runs, leftOut }: Evaluation, options: EvaluateOptions, io: Io): void {
+function warnOfDrives(set: string, evaluation: Evaluation, options: EvaluateOptions, io: Io): void {
   const wanted = Math.min(options.simulate!, options.limit ?? Infinity);
   const made = [
-    ...runs[0].scores.map(({ route, off }) => route.truthMetres + (off?.offMetres ?? 0)),
-    ...leftOut.map(({ track }) => lineLength(track.truth)),
+    ...scoredOnce(evaluation).map(({ route, off }) => route.truthMetres + (off?.offMetres ?? 0)),
+    ...evaluation.leftOut.map(({ track }) => lineLength(track.truth)),
   ];
   if (made.length < wanted && options.only === undefined) {
     warn(`${set}: ${made.length} of ${wanted} drives could be made; for the others ${noRoute(options)} was found.`, io);

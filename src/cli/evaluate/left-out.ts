@@ -6,6 +6,7 @@ import type { Evaluation, LeftOutReason } from "../../evaluate/evaluator.js";
 import { APART_METRES } from "../../evaluate/mismatch.js";
 import { shareApart } from "../../evaluate/overlap.js";
 import { medianInterval } from "../../evaluate/run-record.js";
+import type { TrackScore } from "../../evaluate/score.js";
 import type { Fault } from "../../evaluate/simulate/faults.js";
 import { FIELDS } from "../../evaluate/simulate/fields.js";
 import { type Box, overlap } from "../../geo/box.js";
@@ -40,7 +41,7 @@ export function leftOutSentences(
   told: Set<string> = new Set(),
 ): string[] {
   const leftOut = newlyLeftOut(evaluation, told);
-  const total = scoredIds(evaluation).length + evaluation.leftOut.length;
+  const total = scoredOnce(evaluation).length + evaluation.leftOut.length;
   const sentences: string[] = [];
   const share = (n: number): string => (n === 1 ? "1 track is" : `${n} of ${total} tracks are`);
   const elsewhere = leftOut.filter(({ reason }) => reason === "elsewhere").map(({ track }) => track);
@@ -94,21 +95,22 @@ export function doubtSentences(set: string, { partly, doubts }: Evaluation): str
   return sentences;
 }
 
-/** Ids of the tracks that are scored, each once, however often it was thinned. */
-function scoredIds({ runs }: Evaluation): string[] {
-  return runs[0].scores.filter(({ phase }) => phase === 1).map(({ id }) => id);
+/** A score of each track that is scored, however often it was thinned. */
+export function scoredOnce({ runs }: Evaluation): TrackScore[] {
+  return runs[0].scores.filter(({ phase }) => phase === 1);
 }
 
 /** The sentence about ids that several tracks of a set have, if any. */
 export function sharedIdSentences(set: string, evaluation: Evaluation): string[] {
   const times = new Map<string, number>();
-  for (const id of [...scoredIds(evaluation), ...evaluation.leftOut.map(({ track }) => track.id)]) times.set(id, (times.get(id) ?? 0) + 1);
+  const tracked = [...scoredOnce(evaluation), ...evaluation.leftOut.map(({ track }) => track)];
+  for (const { id } of tracked) times.set(id, (times.get(id) ?? 0) + 1);
   const shared = [...times].filter(([, n]) => n > 1);
   if (shared.length === 0) return [];
   const tracks = shared.reduce((sum, [, n]) => sum + n, 0);
   const which = fewOf(shared.map(([id, n]) => `${id} (${n} times)`));
   return [
-    `${set}: ${tracks} tracks share their ids with others, ${which}; each is counted by itself, but the output does not tell them apart.`,
+    `${set}: ${tracks} tracks share their ids with others, ${which}; each is counted by itself, but ± takes them for one, and the output does not tell them apart.`,
   ];
 }
 
@@ -208,12 +210,13 @@ const OCCASIONAL: readonly Fault[] = [
 ];
 
 function idleFaults(runs: readonly EvaluationRun[], where: string): string[] {
-  const { carried } = runs[0];
+  const { carried, given, untimed } = runs[0];
   const idle = new Set(runs.flatMap(({ fault, faulted }) => (fault === null || faulted ? [] : [fault])));
   return [...idle].map((fault) => {
     const field = FIELDS.find((name) => fault.startsWith(name));
     let reason = field === undefined || carried.has(field) ? "the tracks are already so" : `there is no ${field} to change`;
     if (OCCASIONAL.includes(fault)) reason = "it hits none of so few fixes";
+    if (/^(clock|times) /.test(fault) && untimed === given) reason = "no fix has a time";
     return `the fault "${fault}" changes nothing${where}, because ${reason}.`;
   });
 }

@@ -184,14 +184,17 @@ describe("bad input to evaluate", () => {
     const { code, stdout, stderr } = await onVillage([at("same.ndjson"), "--noise", "1", "--noise", "2"]);
     expect([code, rows(stdout)[0].tracks]).toEqual([0, "4"]);
     const sentence =
-      "5 tracks share their ids with others, van (3 times), far (2 times); each is counted by itself, but the output does not tell them apart.";
+      "5 tracks share their ids with others, van (3 times), far (2 times); each is counted by itself, but ± takes them for one, and the output does not tell them apart.";
     expect(stderr.split("\n").filter((line) => line.includes("ids"))).toEqual([`roadsnap: same.ndjson: ${sentence}`]);
   });
 
   it("thinning fixes without times is reported to leave out nothing", async () => {
     writeFileSync(at("untimed.ndjson"), truth({ points: TRUTH.points.map(([lon, lat]) => [lon, lat]) }));
     const { stderr } = await onVillage([at("untimed.ndjson"), "--thin", "1,10,30"]);
-    expect(stderr).toContain("untimed.ndjson: thinning to 1, 10, 30 s leaves out nothing, because no fix has a time.\n");
+    const sentence = "untimed.ndjson: thinning to 1, 10, 30 s leaves out nothing, because no fix has a time.\n";
+    expect(stderr).toContain(sentence);
+    const parked = await onVillage([at("untimed.ndjson"), "--thin", "1,10,30", "--fault", "parked for a night"]);
+    expect(parked.stderr).toContain(sentence);
   });
 
   it("thinning to less than the interval of the fixes is reported to leave out nothing, and others continue", async () => {
@@ -304,6 +307,7 @@ describe("bad input to evaluate", () => {
     expect(await simulate("--noise", "1", "--noise", "2")).toEqual([0, sentence]);
     expect(await simulate("--limit", "2")).toEqual([0, ""]);
     expect(await simulate("--only", "1")).toEqual([0, ""]);
+    expect(await simulate("--thin", "5", "--phases", "3")).toEqual([0, sentence]);
   });
 
   it("drives that are shorter than asked for give one message for all noise", async () => {
@@ -313,6 +317,7 @@ describe("bad input to evaluate", () => {
     const long = ["--simulation", "minMetres=9000"];
     expect(await simulate(...long, "--noise", "1", "--noise", "2")).toBe(sentence("3 of 3"));
     expect(await simulate(...long, "--only", "1")).toBe(sentence("1 of 1"));
+    expect(await simulate(...long, "--thin", "5", "--phases", "3")).toBe(sentence("3 of 3"));
     expect(await simulate()).toBe("");
   });
 

@@ -81,6 +81,7 @@ describe("help and usage", () => {
       /seed has an option of its own, --seed\./,
     ],
     ["simulation options without simulation", ["t", "-r", "a", "--simulation", "carParks=1"], /--simulation needs --simulate/],
+    ["phases of nothing", ["t", "-r", "a", "--phases", "3"], /--phases needs --thin, the seconds between/],
     ["a page of no tracks", ["t", "-r", "a", "--worst", "0", "--html", "w.html"], /--worst 0 leaves none/],
     [
       "one file for two outputs",

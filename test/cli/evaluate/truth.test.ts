@@ -101,6 +101,8 @@ describe("truth of a user's own", () => {
 
   it.each([
     ["no times", (fix: number[]) => fix.slice(0, 2), "the tracks are already so"],
+    ["clock set forward by an hour", (fix: number[]) => fix.slice(0, 2), "no fix has a time"],
+    ["times of delivery for a while", (fix: number[]) => fix.slice(0, 2), "no fix has a time"],
     ["one place in fifty wild", (fix: number[]) => fix, "it hits none of so few fixes"],
     ["places straight on past turns", (fix: number[]) => fix, "it hits none of so few fixes"],
   ])("gives a message why a fault of time or place changes nothing: %s", async (fault, fix, reason) => {
