@@ -89,6 +89,7 @@ export { writeNdjson } from "./export/ndjson.js";
 export type { TruthBreak } from "./evaluate/breaks.js";
 export { auroc, type Calibration, calibration, type ReliabilityBin } from "./evaluate/calibration.js";
 export { type EvaluationTrack, thin } from "./evaluate/corpora.js";
+export { FAULTS, type Fault, withFault } from "./evaluate/devices/faults.js";
 export type { Doubt } from "./evaluate/doubts.js";
 export type { DrawnTrack } from "./evaluate/drawn-track.js";
 export { type ExactDrive, noisyDrive, readDrives } from "./evaluate/drives.js";
@@ -105,7 +106,6 @@ export { type PointScores, type Prediction, scorePoints } from "./evaluate/point
 export { medianInterval, type RunRecord, runRecord, type TrackRecord } from "./evaluate/run-record.js";
 export { type SetScore, scoreSet, scoreTrack, type TrackScore } from "./evaluate/score.js";
 export { type SimulatedDrive, simulateDrives } from "./evaluate/simulate/drive.js";
-export { FAULTS, type Fault, withFault } from "./evaluate/simulate/faults.js";
 export { FIELDS, type Field, withFields } from "./evaluate/simulate/fields.js";
 export type { SimulationOptions } from "./evaluate/simulate/options.js";
 export type { OnBroken } from "./evaluate/text.js";

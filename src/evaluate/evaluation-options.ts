@@ -2,8 +2,8 @@
 
 import { checkOptions, SnapError, shown } from "../errors.js";
 import type { MatcherOptions } from "../match/options.js";
+import { FAULTS, type Fault } from "./devices/faults.js";
 import { MAP_ERRORS, type MapError } from "./maps/map-errors.js";
-import { FAULTS, type Fault } from "./simulate/faults.js";
 import { FIELDS, type Field } from "./simulate/fields.js";
 
 /** What to evaluate. All combinations of errors of the map, fields, faults and intervals are tried. */
@@ -21,7 +21,9 @@ export interface EvaluationOptions {
   fields?: readonly (readonly Field[] | null)[] | undefined;
   /** Faults of the device; null for none. Default [null]. */
   faults?: readonly (Fault | null)[] | undefined;
-  /** Errors of the map that the tracks are matched to; null for none. What is true stays so: a street that is missing was driven all the same. Default [null]. */
+  /**
+   * Errors of the map that the tracks are matched to; null for none. What is true stays so: a street that is missing was driven all the same. Default [null].
+   */
   mapErrors?: readonly (MapError | null)[] | undefined;
   /** Seed of the errors of the map, a whole number. Default 1. */
   seed?: number | undefined;

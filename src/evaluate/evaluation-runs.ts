@@ -1,10 +1,10 @@
 // Runs: the results of one variant for all tracks; runs of several sets joined, and runs that are the same found.
 
 import { badOption } from "../errors.js";
+import type { Fault } from "./devices/faults.js";
 import type { DrawnTrack } from "./drawn-track.js";
 import type { MapError } from "./maps/map-errors.js";
 import type { TrackScore } from "./score.js";
-import type { Fault } from "./simulate/faults.js";
 import type { Field } from "./simulate/fields.js";
 
 /** The results of one variant for all tracks. */

@@ -9,6 +9,7 @@ import type { Mode } from "../roads/attributes.js";
 import { checkRoads, type RoadGraph } from "../roads/graph.js";
 import { unknownBreaks } from "./breaks.js";
 import { type EvaluationTrack, thin, withFixes } from "./corpora.js";
+import { sentWith } from "./devices/faults.js";
 import { apartShare, type Doubt, doubtsOf } from "./doubts.js";
 import type { DrawnTrack } from "./drawn-track.js";
 import { checkEvaluation, type EvaluationOptions } from "./evaluation-options.js";
@@ -17,7 +18,6 @@ import { type MapError, withMapError } from "./maps/map-errors.js";
 import { countedMetres } from "./mismatch.js";
 import { footingOf, touches } from "./overlap.js";
 import { scoreTrack, type TrackScore } from "./score.js";
-import { sentWith } from "./simulate/faults.js";
 import { FIELDS, type Field, withFields } from "./simulate/fields.js";
 
 /**

@@ -165,7 +165,10 @@ export function keepTurns(
   return tableOf(virtualArc, kept);
 }
 
-/** Bans of which {@link buildTurnTable} makes this table, but that it may number virtual states otherwise. A longer ban that is implied by a shorter one may be among them. */
+/**
+ * Bans of which {@link buildTurnTable} makes this table, but that it may number virtual states otherwise. A longer ban that is implied by a shorter one may be
+ * among them.
+ */
 export function bansIn({ turnState, turnStart, turnTo, turnNext, turnBan }: TurnTable, arcCount: number): TurnBan[] {
   const bans: TurnBan[] = [];
   const follow = (states: readonly number[], arcs: readonly number[]): void => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { FAULTS, type Fault, withFault } from "../../src/evaluate/devices/faults.js";
 import { type SimulatedDrive, simulateDrives } from "../../src/evaluate/simulate/drive.js";
-import { FAULTS, type Fault, withFault } from "../../src/evaluate/simulate/faults.js";
 import { isFerry } from "../../src/evaluate/simulate/ferry.js";
 import { withFields } from "../../src/evaluate/simulate/fields.js";
 import type { SimulationOptions } from "../../src/evaluate/simulate/options.js";

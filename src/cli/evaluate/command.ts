@@ -1,7 +1,7 @@
 // The command line of `roadsnap evaluate`: its options, and the help that says what truth looks like.
 import { type Command, Option } from "commander";
+import { FAULTS } from "../../evaluate/devices/faults.js";
 import { MAP_ERRORS } from "../../evaluate/maps/map-errors.js";
-import { FAULTS } from "../../evaluate/simulate/faults.js";
 import { settleSimulation } from "../../evaluate/simulate/options.js";
 import { MODES } from "../../roads/attributes.js";
 import { number, outputPath, Repeatable, several, wholeNumber } from "../arguments.js";

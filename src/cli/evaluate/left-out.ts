@@ -1,5 +1,6 @@
 // Evaluate left out: what an evaluation does not score, what it scores with a warning, and what makes no difference: one sentence per kind and set.
 import type { EvaluationTrack } from "../../evaluate/corpora.js";
+import type { Fault } from "../../evaluate/devices/faults.js";
 import { BESIDE_METRES, type Doubt } from "../../evaluate/doubts.js";
 import type { EvaluationRun } from "../../evaluate/evaluation-runs.js";
 import type { Evaluation, LeftOutReason } from "../../evaluate/evaluator.js";
@@ -7,7 +8,6 @@ import { APART_METRES } from "../../evaluate/mismatch.js";
 import { shareApart } from "../../evaluate/overlap.js";
 import { medianInterval } from "../../evaluate/run-record.js";
 import type { TrackScore } from "../../evaluate/score.js";
-import type { Fault } from "../../evaluate/simulate/faults.js";
 import { FIELDS } from "../../evaluate/simulate/fields.js";
 import { type Box, overlap } from "../../geo/box.js";
 import { wrapLon } from "../../geo/metres.js";

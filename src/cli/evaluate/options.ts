@@ -1,8 +1,8 @@
 // The values of `roadsnap evaluate`'s options.
 import { InvalidArgumentError } from "commander";
+import { FAULTS, type Fault } from "../../evaluate/devices/faults.js";
 import { MAP_ERRORS, type MapError } from "../../evaluate/maps/map-errors.js";
 import type { NoiseSettings } from "../../evaluate/noise.js";
-import { FAULTS, type Fault } from "../../evaluate/simulate/faults.js";
 import { FIELDS, type Field } from "../../evaluate/simulate/fields.js";
 import { type SimulationOptions, settleSimulation } from "../../evaluate/simulate/options.js";
 import type { MatchingOptions } from "../matcher-options.js";

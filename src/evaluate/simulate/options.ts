@@ -26,7 +26,9 @@ export interface SimulationOptions {
   /** Shares of drives with a stop in a car park off the map, and with a stretch on an unmapped road, if there is room for one. Default 0, 0. */
   carParks?: number | undefined;
   unmapped?: number | undefined;
-  /** Share of drives that take a ferry or a car train, if there is one for the traveller. Off the quays a ferry is up to some hundred metres beside its line. Default 0. */
+  /**
+   * Share of drives that take a ferry or a car train, if there is one for the traveller. Off the quays a ferry is up to 300 m beside its line. Default 0.
+   */
   ferries?: number | undefined;
   /** Share of drives in which the traveller is carried to another place without fixes (a gap that no road explains). Default 0. */
   carried?: number | undefined;

@@ -1,15 +1,13 @@
-// Devices: what phones, and receivers in vehicles, make of the fixes of a good receiver: other places for a while, or other times.
+// Places: what phones, receivers and devices with a map make of where the traveller is.
 
 import { angleBetween, normaliseAngle } from "../../geo/angles.js";
 import { cosDegrees, exp, hypot, sinDegrees } from "../../geo/maths.js";
-import type { Random } from "../../geo/random.js";
 import { RADIUS_68 } from "../../match/track/steps.js";
 import type { TrackPoint } from "../../match/track/track.js";
+import { MOTOR_VEHICLES } from "../../roads/attributes.js";
+import { NearRoads } from "../near-roads.js";
 import { moved } from "../noise.js";
-import { apart, arm, between, type Device, headingOf, inPlace, metresOf, round } from "./device.js";
-
-/** Mean seconds between two spells of something, and the range of their length. */
-const SPELLS = { every: 240, seconds: [20, 120] } as const;
+import { apart, arm, between, type Device, headingOf, inPlace, metresOf, round, spellsOf } from "./device.js";
 
 /** Places of wireless networks: seconds from one to the next, and the range of their 68 % radius, metres. */
 const WIRELESS = { every: 5, radius: [20, 100] } as const;
@@ -24,6 +22,10 @@ const START = { metres: [30, 100], seconds: 8 } as const;
 
 /** Degrees of a turn that a filter misses, the share of such turns at which it does, and for how many seconds. */
 const MISSED = { degrees: 40, share: 0.8, seconds: [2, 4] } as const;
+
+/** How far a device looks for roads, metres. */
+const REACH = 60;
+
 /** Places of wireless networks instead of a receiver's, for spells. `share`: what is stated of their 68 % radius. */
 export function wireless(share: number): Device {
   return inPlace((track, random, seconds) => {
@@ -132,29 +134,38 @@ export function held(span: number): Device {
   });
 }
 
-/** Places to a share of a degree: `unit` of them are a degree. `whole`: how they are made whole numbers of it. */
+/** A place, with its speed and course, that is held once for so many seconds. */
+export function heldOnce(span: number): Device {
+  return inPlace((track, random, seconds) => {
+    const first = random.int(Math.max(1, track.length));
+    return track.map((point, i) => (i < first || seconds[i] > seconds[first] + span ? point : { ...track[first], time: point.time }));
+  });
+}
+
+/** Places to a part of a degree: `unit` of them are a degree. `toWhole`: how they are made whole numbers of it. */
 export function whole(unit: number, toWhole: (value: number) => number): Device {
   return inPlace((track) =>
     track.map((point) => ({ ...point, lon: toWhole(unit * point.lon) / unit, lat: toWhole(unit * point.lat) / unit })),
   );
 }
 
-/** Fixes of a spell that are all sent at its end, with that time. */
-export function batches(): Device {
-  return inPlace((track, random, seconds) => {
-    const inSpell = spellsOf(seconds, random);
-    const sent = [...track];
-    for (let i = track.length - 2; i >= 0; i--) if (inSpell[i]) sent[i] = { ...track[i], time: sent[i + 1].time };
-    return sent;
-  });
-}
-
-/** Whether each fix is in one of the track's spells. */
-function spellsOf(seconds: readonly number[], random: Random): boolean[] {
-  let until = -Infinity;
-  return seconds.map((time, i) => {
-    const since = i > 0 ? Math.max(0, time - seconds[i - 1]) : 0;
-    if (time >= until && random.next() < 1 - exp(-since / SPELLS.every)) until = time + between(SPELLS.seconds, random);
-    return time < until;
+/** Places put on the nearest road, a share of them on the next nearest of another name. Without a map, or a road within reach, they stay. */
+export function onRoads(wrong: number): Device {
+  return inPlace((track, random, _, roads) => {
+    const search = roads === null ? null : new NearRoads(roads);
+    return track.map((point) => {
+      const isWrong = random.next() < wrong;
+      if (roads === null || search === null) return point;
+      const { count, edge, distance, offset } = search.within(point.lon, point.lat, REACH);
+      const near = Array.from({ length: count }, (_, i) => i)
+        .filter((i) => ((roads.arcAccess[2 * edge[i]] | roads.arcAccess[2 * edge[i] + 1]) & MOTOR_VEHICLES) !== 0)
+        .sort((a, b) => distance[a] - distance[b]);
+      if (near.length === 0) return point;
+      const name = roads.name(edge[near[0]]);
+      const other = near.find((i) => edge[i] !== edge[near[0]] && (name === "" || roads.name(edge[i]) !== name));
+      const chosen = (isWrong ? other : undefined) ?? near[0];
+      const [lon, lat] = roads.pointAt(edge[chosen], offset[chosen]);
+      return { ...point, lon, lat };
+    });
   });
 }

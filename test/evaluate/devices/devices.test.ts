@@ -1,9 +1,9 @@
 // What phones and trackers make of a good receiver's fixes, as evaluation tries it: on exact tracks, so that all that differs is the device's.
 import { describe, expect, it } from "vitest";
-import type { SentFix } from "../../src/evaluate/simulate/device.js";
-import { FAULTS, type Fault, sentWith, withFault } from "../../src/evaluate/simulate/faults.js";
-import { distance, latScale, lonScale } from "../../src/geo/metres.js";
-import type { TrackPoint } from "../../src/match/track/track.js";
+import type { SentFix } from "../../../src/evaluate/devices/device.js";
+import { FAULTS, type Fault, sentWith, withFault } from "../../../src/evaluate/devices/faults.js";
+import { distance, latScale, lonScale } from "../../../src/geo/metres.js";
+import type { TrackPoint } from "../../../src/match/track/track.js";
 
 const LAT = 50;
 const START = 1_700_000_000;

@@ -1,5 +1,7 @@
 // Device: what a device makes of the fixes of a good receiver, and what all devices need to know of a track.
 
+import { inSeconds } from "../../geo/dates.js";
+import { exp } from "../../geo/maths.js";
 import { bearing, distance, latScale, lonScale, wrapLon } from "../../geo/metres.js";
 import type { Random } from "../../geo/random.js";
 import type { TrackPoint } from "../../match/track/track.js";
@@ -14,9 +16,10 @@ export interface SentFix {
   /** When it was made, by a clock without faults, seconds. */
   at: number;
 }
+
 /**
- * A device: what is sent, in the order in which it is stored. An accuracy, speed or course that the receiver's fixes lack is not added to them. `seconds`: the time
- * of each fix, see {@link secondsOf}. `roads`: for devices that have a map.
+ * A device: what is sent, in the order in which it is stored. An accuracy, speed or course that the receiver's fixes lack is not added to them. `seconds`: the
+ * time of each fix, see {@link secondsOf}. `roads`: for devices that have a map.
  */
 export type Device = (track: readonly TrackPoint[], random: Random, seconds: readonly number[], roads: RoadGraph | null) => SentFix[];
 
@@ -25,6 +28,12 @@ export function inPlace(change: (...given: Parameters<Device>) => (TrackPoint | 
   return (track, random, seconds, roads) =>
     change(track, random, seconds, roads).flatMap((fix, of) => (fix === null ? [] : [{ fix, of, at: seconds[of] }]));
 }
+
+/** Below this speed, m/s, a vehicle stands. */
+export const HALT = 0.5;
+
+/** Mean seconds between two spells of something, and the range of their length. */
+const SPELLS = { every: 240, seconds: [20, 120] } as const;
 
 /** Metres on either side of a turn that show it, and the seconds in which they are travelled. */
 const ARM = { metres: 5, seconds: 2 };
@@ -45,6 +54,21 @@ export function secondsOf(track: readonly TrackPoint[]): number[] {
     before = Number.isNaN(time) ? before + 1 : time;
     return before;
   });
+}
+
+/** Whether each fix is in one of the track's spells of something. */
+export function spellsOf(seconds: readonly number[], random: Random): boolean[] {
+  let until = -Infinity;
+  return seconds.map((time, i) => {
+    const since = i > 0 ? Math.max(0, time - seconds[i - 1]) : 0;
+    if (time >= until && random.next() < 1 - exp(-since / SPELLS.every)) until = time + between(SPELLS.seconds, random);
+    return time < until;
+  });
+}
+
+/** The fix with a time that is so many seconds later. */
+export function delayed(point: TrackPoint, seconds: number): TrackPoint {
+  return point.time == null || seconds === 0 ? point : { ...point, time: inSeconds(point.time) + seconds };
 }
 
 /** Metres east and north from one fix to another. */

@@ -6,27 +6,13 @@ import { Random } from "../../geo/random.js";
 import type { TrackPoint } from "../../match/track/track.js";
 import type { RoadGraph } from "../../roads/graph.js";
 import { isPlace, moved } from "../noise.js";
-import { type Device, inPlace, type SentFix, secondsOf } from "./device.js";
-import { batches, coldStart, deadReckoning, held, lagging, overshooting, whole, wireless } from "./devices.js";
-import {
-  atHalts,
-  clockSet,
-  clockSetBack,
-  events,
-  fieldLate,
-  heldOnce,
-  inBends,
-  inOrderOfTime,
-  onRoads,
-  parked,
-  twoReceivers,
-  yesterdayFirst,
-} from "./trackers.js";
+import { batches, clockSet, clockSetBack, inOrderOfTime } from "./clocks.js";
+import { type Device, HALT, inPlace, type SentFix, secondsOf } from "./device.js";
+import { coldStart, deadReckoning, held, heldOnce, lagging, onRoads, overshooting, whole, wireless } from "./places.js";
+import { atHalts, events, inBends, parked, twoReceivers, yesterdayFirst } from "./sending.js";
 
 /** Largest error of a wild place, to the east or west, and to the north or south, metres. */
 const WILD_METRES = 300;
-/** Below this speed, m/s, a vehicle counts as standing. */
-const HALT = 0.5;
 /** Parts of a degree in minutes of three and of two decimals, as NMEA sentences have them. */
 const MINUTES = [60e3, 6e3] as const;
 /** A trip of a day, and a night: seconds parked, and from fix to fix. */
@@ -36,8 +22,8 @@ const NIGHT = { seconds: 8 * 3600, every: 3600 };
 const NEVER = { degrees: Infinity, metres: Infinity, seconds: Infinity };
 
 /**
- * Faults and habits of devices, by name: a field that is wrong always or for a time, places that are wrong now and then, times that are missing or wrong, and what
- * phones and trackers send and make of places. {@link withFault} applies one to a track.
+ * Faults and habits of devices, by name: a field that is wrong always or for a time, places that are wrong now and then, times that are missing or wrong, and
+ * what phones and trackers send and make of places. {@link withFault} applies one to a track.
  */
 export const FAULTS = {
   "accuracy always 0": each((point) => ({ ...point, accuracy: 0 })),
@@ -113,8 +99,8 @@ export const FAULTS = {
 export type Fault = keyof typeof FAULTS;
 
 /**
- * The track as a device with the fault sends it, which may be with fewer fixes, or with more; the same track each time. `roads`: for devices that have a map; without
- * them such a device changes nothing.
+ * The track as a device with the fault sends it, which may be with fewer fixes, or with more; the same track each time. `roads`: for devices that have a map;
+ * without them such a device changes nothing.
  * @throws SnapError "bad-option" for an unknown fault.
  */
 export function withFault(track: readonly TrackPoint[], fault: Fault, roads: RoadGraph | null = null): TrackPoint[] {
@@ -143,6 +129,17 @@ export function sentWith(track: readonly TrackPoint[], fault: Fault, roads: Road
 /** A device that does the same to each fix, by the share of the track before it. */
 function each(fault: (point: TrackPoint, random: Random, share: number) => TrackPoint): Device {
   return inPlace((track, random) => track.map((point, i) => fault(point, random, i / track.length)));
+}
+
+/** A field that is that of so many seconds before. */
+export function fieldLate(field: "speed" | "course", by: number): Device {
+  return inPlace((track, _, seconds) => {
+    let before = 0;
+    return track.map((point, i) => {
+      while (before < i && seconds[before + 1] <= seconds[i] - by) before++;
+      return point[field] == null ? point : { ...point, [field]: track[before][field] };
+    });
+  });
 }
 
 /** Moves a share of the points to anywhere in a square around them; nothing else in the point shows it. */

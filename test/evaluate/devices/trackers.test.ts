@@ -1,11 +1,11 @@
 // What the devices of vehicles send of a good receiver's fixes, as evaluation tries it: on exact tracks, so that all that differs is the device's.
 import { describe, expect, it } from "vitest";
-import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
-import { evaluateTracks } from "../../src/evaluate/evaluator.js";
-import { type Fault, sentWith, withFault } from "../../src/evaluate/simulate/faults.js";
-import { distance, latScale, lonScale } from "../../src/geo/metres.js";
-import type { TrackPoint } from "../../src/match/track/track.js";
-import { asciiMap } from "../helpers/ascii-map.js";
+import type { EvaluationTrack } from "../../../src/evaluate/corpora.js";
+import { type Fault, sentWith, withFault } from "../../../src/evaluate/devices/faults.js";
+import { evaluateTracks } from "../../../src/evaluate/evaluator.js";
+import { distance, latScale, lonScale } from "../../../src/geo/metres.js";
+import type { TrackPoint } from "../../../src/match/track/track.js";
+import { asciiMap } from "../../helpers/ascii-map.js";
 
 const LAT = 50;
 const START = 1_700_000_000;
