@@ -235,6 +235,30 @@ describe("simulated drives", () => {
     expect(simulateDrives(island.graph({ abc: {}, def: {} }), { drives: 3, ferries: 1, minMetres: 200 })).toHaveLength(3);
   });
 
+  it("do not turn back on a ferry", () => {
+    const blocks = asciiMap(
+      `
+      a--b        e--f
+      |  |        |  |
+      g--c--------d--h
+`,
+      { metresPerCell: 100 },
+    );
+    const ways: Record<string, AsciiWay> = {
+      abc: {},
+      agc: {},
+      cd: { class: "ferry", flags: ["ferry"], access: ["driving"] },
+      def: {},
+      dhf: {},
+    };
+    const lake = blocks.graph(ways);
+    const drives = simulateDrives(lake, { drives: 20, ...BARE, ferries: 1, uTurns: 1, minMetres: 900, maxMetres: 6000 });
+    expect(drives.every(({ fixArcs }) => fixArcs.some((arc) => isFerry(lake, arc)))).toBe(true);
+    const turned = drives.flatMap(({ fixArcs }) => fixArcs.filter((arc, i) => (fixArcs[i - 1] ^ 1) === arc));
+    expect(turned.length).toBeGreaterThan(3);
+    expect(turned.filter((arc) => isFerry(lake, arc))).toEqual([]);
+  });
+
   it("include jumps faster than any road allows, without fixes between, if asked for", () => {
     const carried = simulate({ carried: 1, ...BARE }).filter(({ carriedAfter }) => carriedAfter.length > 0);
     expect(carried.length).toBeGreaterThan(15);

@@ -127,7 +127,7 @@ export class RouteChooser {
     return this.#suits(arc) ? arc : arc ^ 1;
   }
 
-  /** Whether a drive may begin or end on the arc. */
+  /** Whether a drive may begin, end or turn back on the arc. */
   #suits(arc: number): boolean {
     return this.#planner.open(arc) && !isFerry(this.#roads, arc);
   }
@@ -164,7 +164,7 @@ export class RouteChooser {
   #turningPlace(arcs: readonly number[], random: Random): number {
     const places = arcs
       .map((_, i) => i)
-      .filter((i) => i > 0 && i < arcs.length - 1 && this.#planner.open(arcs[i] ^ 1) && this.#roads.edgeLength[arcs[i] >>> 1] > 30);
+      .filter((i) => i > 0 && i < arcs.length - 1 && this.#suits(arcs[i] ^ 1) && this.#roads.edgeLength[arcs[i] >>> 1] > 30);
     return places.length === 0 ? -1 : places[random.int(places.length)];
   }
 
