@@ -3,28 +3,14 @@ import { describe, expect, it } from "vitest";
 import type { EvaluationTrack } from "../../../src/evaluate/corpora.js";
 import { type Fault, sentWith, withFault } from "../../../src/evaluate/devices/faults.js";
 import { evaluateTracks } from "../../../src/evaluate/evaluator.js";
-import { distance, latScale, lonScale } from "../../../src/geo/metres.js";
+import { latScale } from "../../../src/geo/metres.js";
 import type { TrackPoint } from "../../../src/match/track/track.js";
 import { asciiMap } from "../../helpers/ascii-map.js";
+import { drive, metres, START } from "./drive.js";
 
-const LAT = 50;
-const START = 1_700_000_000;
 const MINUTE = 60;
 const HOUR = 3600;
 
-/** East for so many seconds at 10 m/s and a trace, then north; a fix a second. */
-function drive(east: number, north = 0): TrackPoint[] {
-  return Array.from({ length: east + north + 1 }, (_, t) => ({
-    lon: 8 + (10.001 * Math.min(t, east)) / lonScale(LAT),
-    lat: LAT + (10.001 * Math.max(0, t - east)) / latScale(LAT),
-    time: START + t,
-    accuracy: 4,
-    speed: 10,
-    course: t < east ? 90 : 0,
-  }));
-}
-
-const metres = (a: TrackPoint, b: TrackPoint) => distance(a.lon, a.lat, b.lon, b.lat);
 /** When each fix was made that is sent, in seconds of the drive. */
 const moments = (track: TrackPoint[], fault: Fault) => sentWith(track, fault).map(({ of }) => of);
 

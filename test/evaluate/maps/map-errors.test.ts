@@ -185,9 +185,9 @@ describe("a map with an error", () => {
 
   it("may have streets twice, 1 m apart between the same ends", () => {
     const roads = map.graph({ abed: {} });
-    const seeds = Array.from({ length: 30 }, (_, seed) => withMapError(roads, "one street in five drawn twice", seed));
+    const seeds = Array.from({ length: 100 }, (_, seed) => withMapError(roads, "one street in five drawn twice", seed));
     const twice = seeds.filter(({ edgeCount }) => edgeCount === 2);
-    expect(twice.length / seeds.length).toBeCloseTo(0.2, 0);
+    expect(twice.length / seeds.length).toBeCloseTo(0.2, 1);
     const [line, other] = [0, 2].map((arc) => twice[0].arcCoordinates(arc));
     expect(line.map((place, i) => distance(...place, ...other[i])).map((metres) => metres.toFixed(2))).toEqual([
       "0.00",
