@@ -22,7 +22,8 @@ export interface EvaluationOptions {
   /** Faults of the device; null for none. Default [null]. */
   faults?: readonly (Fault | null)[] | undefined;
   /**
-   * Errors of the map that the tracks are matched to; null for none. What is true stays so: a street that is missing was driven all the same. Default [null].
+   * Errors of the map that the tracks are matched to; null for none. What is true stays so: a street that is missing was driven all the same. Each map is a
+   * network of its own in memory. Default [null].
    */
   mapErrors?: readonly (MapError | null)[] | undefined;
   /** Seed of the errors of the map, a whole number. Default 1. */
