@@ -39,7 +39,7 @@ export function addEvaluate(program: Command, io: Io, finish: (code: number) => 
     .option("--thin <seconds,…>", "seconds between fixes, with a row for each (default: all fixes)", intervals)
     .option(
       "--phases <n>",
-      "how often each track is thinned, the second fix coming later each time: few tracks say more (default: 1)",
+      "how often each track is thinned, the second fix coming later each time, so that few tracks tell more; needs --thin (default: 1)",
       wholeNumber("n", 1, 1000),
     )
     .addOption(

@@ -19,13 +19,16 @@ function perCent(share: number, digits = 2): string {
   return decimal(share * 100, digits);
 }
 
+/** Standard errors on either side of a figure within which it lies 19 times of 20. */
+const ERRORS = 1.96;
+
 /** All columns. */
 export const FIGURES = {
   tracks: ["tracks", (s) => String(s.tracks)],
   fixes: ["fixes", (s) => String(s.fixes)],
   km: ["km", (s) => (s.truthMetres / 1000).toFixed(1)],
   mismatch: ["mismatch %", (s) => perCent(s.mismatch, 3)],
-  range: ["± %", (s) => perCent(1.96 * s.mismatchError, 3)],
+  range: ["± %", (s) => perCent(ERRORS * s.mismatchError, 3)],
   added: ["added %", (s) => perCent(s.added, 3)],
   missed: ["missed %", (s) => perCent(s.missed, 3)],
   ends: ["(ends %)", (s) => perCent(s.beyondTrack, 3)],

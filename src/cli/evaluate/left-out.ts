@@ -174,7 +174,9 @@ function idleIntervals(runs: readonly EvaluationRun[]): string[] {
     const reached = runs.some(({ thinned }) => thinned) ? "the interval reached is in brackets" : "nothing is left out";
     return [`${untimed} of ${given} fixes have no time and are kept when thinning to ${intervals} s; ${reached}.`];
   }
-  const asTheyCome = runs.filter((run) => run.thin > 0 && !run.thinned);
+  // A fault may send so few fixes that an interval leaves out none of these.
+  const reached = new Set(runs.flatMap(({ thin, thinned }) => (thinned ? [thin] : [])));
+  const asTheyCome = runs.filter(({ thin }) => thin > 0 && !reached.has(thin));
   if (asTheyCome.length === 0) return [];
   const median = medianInterval(asTheyCome[0]);
   const idle = new Set(asTheyCome.map(({ thin }) => thin).filter((thin) => thin !== median));

@@ -149,7 +149,7 @@ export function whole(unit: number, toWhole: (value: number) => number): Device 
   );
 }
 
-/** Places put on the nearest road, a share of them on the next nearest of another name. Without a map, or a road within reach, they stay. */
+/** Places put on the nearest road of motor vehicles, a share of them on the next nearest of another name. Without a map, or a road within reach, they stay. */
 export function onRoads(wrong: number): Device {
   return inPlace((track, random, _, roads) => {
     const search = roads === null ? null : new NearRoads(roads);

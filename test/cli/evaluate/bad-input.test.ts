@@ -204,6 +204,8 @@ describe("bad input to evaluate", () => {
       "roadsnap: good.ndjson: thinning to 1, 10 s leaves out nothing, because the fixes are 15 s apart.\n",
     ]);
     expect(rows(stdout).map(({ interval }) => interval)).toEqual(["15 s", "30 s"]);
+    const few = await onVillage([at("good.ndjson"), "--thin", "30", "--fault", "none", "--fault", "sent each 500 m"]);
+    expect([few.stderr, ...rows(few.stdout).map(({ interval }) => interval)]).toEqual(["", "30 s", "60 s"]);
   });
 
   it("thinning keeps fixes without a time, and reports the resulting interval", async () => {
