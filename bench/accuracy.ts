@@ -10,7 +10,7 @@ import type { EvaluationRun } from "../src/evaluate/evaluation-runs.js";
 import { Evaluation } from "../src/evaluate/evaluator.js";
 import { worstPage } from "../src/evaluate/page/worst-page.js";
 import { runRecord } from "../src/evaluate/run-record.js";
-import { scoreSet } from "../src/evaluate/score.js";
+import { scoreSet } from "../src/evaluate/score/score.js";
 import { OSM_ATTRIBUTION } from "../src/export/html/html.js";
 import { type CorpusSet, type Making, SETS } from "./corpora.js";
 import { withModel } from "./harness/model.js";

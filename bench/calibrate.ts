@@ -3,10 +3,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { wholeNumber } from "../src/cli/arguments.js";
-import { calibration } from "../src/evaluate/calibration.js";
 import { thin } from "../src/evaluate/corpora.js";
 import type { NoiseSettings } from "../src/evaluate/noise.js";
-import { type Prediction, scorePoints } from "../src/evaluate/points.js";
+import { calibration } from "../src/evaluate/score/calibration.js";
+import { type Prediction, scorePoints } from "../src/evaluate/score/points.js";
 import { simulateDrives } from "../src/evaluate/simulate/drive.js";
 import { readOsm } from "../src/import/roads/osm.js";
 import { Matcher } from "../src/match/matcher.js";

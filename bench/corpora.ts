@@ -2,10 +2,10 @@
 
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { noisyDrive } from "../src/evaluate/drives.js";
 import type { NoiseSettings } from "../src/evaluate/noise.js";
 import { simulateDrives } from "../src/evaluate/simulate/drive.js";
 import type { SimulationOptions } from "../src/evaluate/simulate/options.js";
+import { noisyDrive } from "../src/evaluate/truth/drives.js";
 import { listKubicka, readDrivesFile, readKubickaFolder, readTruthFile, type TracksOnRoads } from "../src/node/corpora.js";
 import { readRoads } from "../src/node/files.js";
 import type { RoadGraph } from "../src/roads/graph.js";

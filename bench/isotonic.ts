@@ -1,7 +1,7 @@
 // Isotonic regression by pool adjacent violators: the monotone curve from a raw confidence to the share that was right.
 
 import { SnapError } from "../src/errors.js";
-import type { Prediction } from "../src/evaluate/points.js";
+import type { Prediction } from "../src/evaluate/score/points.js";
 import { type MonotoneCurve, onCurve } from "../src/match/result/calibration.js";
 
 /** Options of the fit. */

@@ -3,11 +3,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { wholeNumber } from "../src/cli/arguments.js";
-import { calibration } from "../src/evaluate/calibration.js";
 import { thin } from "../src/evaluate/corpora.js";
-import { trimmedEnds } from "../src/evaluate/mismatch.js";
 import type { NoiseSettings } from "../src/evaluate/noise.js";
-import type { Prediction } from "../src/evaluate/points.js";
+import { calibration } from "../src/evaluate/score/calibration.js";
+import { trimmedEnds } from "../src/evaluate/score/mismatch.js";
+import type { Prediction } from "../src/evaluate/score/points.js";
 import { type SimulatedDrive, simulateDrives } from "../src/evaluate/simulate/drive.js";
 import { Random } from "../src/geo/random.js";
 import { COVER_METRES, SegmentIndex } from "../src/geo/segment-index.js";

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
-import { type SetScore, scoreSet, scoreTrack } from "../../src/evaluate/score.js";
+import { type SetScore, scoreSet, scoreTrack } from "../../src/evaluate/score/score.js";
 import { Matcher } from "../../src/match/matcher.js";
 import type { RoadGraph } from "../../src/roads/graph.js";
 import { SnapToRoads } from "../../src/snap/execute.js";

@@ -1,7 +1,8 @@
 // Live matching: the time of a push, and how right the points are with a lag, compared with matching the whole track.
-import { calibration } from "../../src/evaluate/calibration.js";
+
 import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
-import { scorePoints } from "../../src/evaluate/points.js";
+import { calibration } from "../../src/evaluate/score/calibration.js";
+import { scorePoints } from "../../src/evaluate/score/points.js";
 import { LiveMatcher } from "../../src/match/live/live.js";
 import { Matcher } from "../../src/match/matcher.js";
 import type { Match } from "../../src/match/result/result.js";

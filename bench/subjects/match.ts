@@ -1,5 +1,5 @@
 // The whole match, from fixes to roads with confidence, by class of track; and its errors, so that speed cannot be gained at their expense.
-import { scoreSet, scoreTrack } from "../../src/evaluate/score.js";
+import { scoreSet, scoreTrack } from "../../src/evaluate/score/score.js";
 import { Matcher } from "../../src/match/matcher.js";
 import { spread, timeInTurns } from "../harness/measure.js";
 import type { BenchContext, Subject } from "../harness/subject.js";

@@ -4,11 +4,11 @@ import { comesWithin, type Line, lineLength } from "../geo/lines.js";
 import { distance } from "../geo/metres.js";
 import type { TrackPoint } from "../match/track/track.js";
 import type { Mode } from "../roads/attributes.js";
-import { fixesOutOfTurn, ON_TRUTH } from "./along-truth.js";
-import { isInBreak, joinedLines, type TruthBreak } from "./breaks.js";
 import { type EvaluationTrack, madeOff } from "./corpora.js";
-import { APART_METRES, endsOf, extentOf } from "./mismatch.js";
 import { type Footing, shareApart } from "./overlap.js";
+import { fixesOutOfTurn, ON_TRUTH } from "./score/along-truth.js";
+import { isInBreak, joinedLines, type TruthBreak } from "./score/breaks.js";
+import { APART_METRES, endsOf, extentOf } from "./score/mismatch.js";
 
 /** A reason to doubt that a track's score is about the match. */
 export type Doubt = { id: string } & (

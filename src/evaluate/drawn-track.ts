@@ -2,7 +2,7 @@
 import type { Matcher } from "../match/matcher.js";
 import type { Match } from "../match/result/result.js";
 import type { EvaluationTrack } from "./corpora.js";
-import type { TrackScore } from "./score.js";
+import type { TrackScore } from "./score/score.js";
 
 /** One track of the page. */
 export interface DrawnTrack {

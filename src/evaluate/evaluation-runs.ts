@@ -4,7 +4,7 @@ import { badOption } from "../errors.js";
 import type { Fault } from "./devices/faults.js";
 import type { DrawnTrack } from "./drawn-track.js";
 import type { MapError } from "./maps/map-errors.js";
-import type { TrackScore } from "./score.js";
+import type { TrackScore } from "./score/score.js";
 import type { Field } from "./simulate/fields.js";
 
 /** The results of one variant for all tracks. */

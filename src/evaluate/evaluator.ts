@@ -7,7 +7,6 @@ import type { Match } from "../match/result/result.js";
 import type { TrackPoint } from "../match/track/track.js";
 import type { Mode } from "../roads/attributes.js";
 import { checkRoads, type RoadGraph } from "../roads/graph.js";
-import { unknownBreaks } from "./breaks.js";
 import { type EvaluationTrack, thin, withFixes } from "./corpora.js";
 import { sentWith } from "./devices/faults.js";
 import { apartShare, type Doubt, doubtsOf } from "./doubts.js";
@@ -15,9 +14,10 @@ import type { DrawnTrack } from "./drawn-track.js";
 import { checkEvaluation, type EvaluationOptions } from "./evaluation-options.js";
 import { type EvaluationRun, newRun } from "./evaluation-runs.js";
 import { type MapError, withMapError } from "./maps/map-errors.js";
-import { countedMetres } from "./mismatch.js";
 import { footingOf, touches } from "./overlap.js";
-import { scoreTrack, type TrackScore } from "./score.js";
+import { unknownBreaks } from "./score/breaks.js";
+import { countedMetres } from "./score/mismatch.js";
+import { scoreTrack, type TrackScore } from "./score/score.js";
 import { FIELDS, type Field, withFields } from "./simulate/fields.js";
 
 /**

@@ -2,7 +2,7 @@
 
 import { quantile } from "../geo/quantile.js";
 import type { EvaluationRun } from "./evaluation-runs.js";
-import { type SetScore, scoreSet } from "./score.js";
+import { type SetScore, scoreSet } from "./score/score.js";
 
 /** One track's line of the record; metres to a tenth. */
 export interface TrackRecord {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type EvaluationTrack, thin } from "../../src/evaluate/corpora.js";
-import { noisyDrive, readDrives } from "../../src/evaluate/drives.js";
+import { noisyDrive, readDrives } from "../../src/evaluate/truth/drives.js";
 import { readTruthNdjson } from "../../src/evaluate/truth/ndjson.js";
 import { readSparseTaxi } from "../../src/evaluate/truth/sparse-taxi.js";
 import { distance } from "../../src/geo/metres.js";

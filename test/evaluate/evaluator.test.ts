@@ -7,7 +7,7 @@ import { distinctRuns, type EvaluationRun, joinRuns } from "../../src/evaluate/e
 import { Evaluation, evaluateTracks, metresWrong } from "../../src/evaluate/evaluator.js";
 import { worstChapters } from "../../src/evaluate/page/worst-page.js";
 import { medianInterval, runRecord, type TrackRecord } from "../../src/evaluate/run-record.js";
-import { scoreSet } from "../../src/evaluate/score.js";
+import { scoreSet } from "../../src/evaluate/score/score.js";
 import { Matcher } from "../../src/match/matcher.js";
 import type { TrackPoint } from "../../src/match/track/track.js";
 import type { RoadGraph } from "../../src/roads/graph.js";

@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
 import { worstPage } from "../../src/evaluate/page/worst-page.js";
-import { scoreTrack } from "../../src/evaluate/score.js";
+import { scoreTrack } from "../../src/evaluate/score/score.js";
 import { Matcher } from "../../src/match/matcher.js";
 import { launchChromium, missingChromium } from "../browser/chromium.js";
 import { asciiMap } from "../helpers/ascii-map.js";

@@ -1,10 +1,11 @@
 // Evaluate figures: an evaluation's figures as text for the terminal.
-import type { Calibration } from "../../evaluate/calibration.js";
+
 import type { DrawnTrack } from "../../evaluate/drawn-track.js";
 import type { EvaluationRun } from "../../evaluate/evaluation-runs.js";
 import type { NoiseSettings } from "../../evaluate/noise.js";
-import type { OffScore } from "../../evaluate/off-score.js";
-import type { SetScore } from "../../evaluate/score.js";
+import type { Calibration } from "../../evaluate/score/calibration.js";
+import type { OffScore } from "../../evaluate/score/off-score.js";
+import type { SetScore } from "../../evaluate/score/score.js";
 
 /** A column of the table: its heading, and its cell for a run. */
 export type Figure = [heading: string, cell: (score: SetScore, run: EvaluationRun) => string];

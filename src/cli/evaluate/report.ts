@@ -5,7 +5,7 @@ import { distinctRuns, type EvaluationRun, joinRuns } from "../../evaluate/evalu
 import { type Evaluation, metresWrong } from "../../evaluate/evaluator.js";
 import type { NoiseSettings } from "../../evaluate/noise.js";
 import { medianInterval, runRecord } from "../../evaluate/run-record.js";
-import { type SetScore, scoreSet } from "../../evaluate/score.js";
+import { type SetScore, scoreSet } from "../../evaluate/score/score.js";
 import { COVER_METRES } from "../../geo/segment-index.js";
 import { type Output, styles } from "../io.js";
 import { matcherOptions } from "../matcher-options.js";

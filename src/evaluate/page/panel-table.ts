@@ -8,10 +8,10 @@ import { COVER_METRES, SegmentIndex } from "../../geo/segment-index.js";
 import type { ExplainedCandidate, ExplainedStep } from "../../match/explain.js";
 import type { Match } from "../../match/result/result.js";
 import type { RoadGraph } from "../../roads/graph.js";
-import { alongTruth, fixesAround } from "../along-truth.js";
-import { metresAlongRoads } from "../breaks.js";
 import type { EvaluationTrack } from "../corpora.js";
-import type { RouteMismatch } from "../mismatch.js";
+import { alongTruth, fixesAround } from "../score/along-truth.js";
+import { metresAlongRoads } from "../score/breaks.js";
+import type { RouteMismatch } from "../score/mismatch.js";
 
 const ROWS = 8;
 

@@ -4,7 +4,7 @@ import { escapeHtml } from "../../escape-html.js";
 import type { Position } from "../../geo/lines.js";
 import { type ExplainedStep, explain } from "../../match/explain.js";
 import type { DrawnTrack } from "../drawn-track.js";
-import { roadParts } from "../score.js";
+import { roadParts } from "../score/score.js";
 import { drawCloseUp, drawOverview, key } from "./panel-svg.js";
 import { candidatesTables, fixesAt } from "./panel-table.js";
 import { type CloseUp, closeUps, panelAround } from "./panels.js";

@@ -6,9 +6,9 @@ import type { TrackPoint } from "../../match/track/track.js";
 import { ROAD_CLASSES } from "../../roads/attributes.js";
 import type { RoadSource } from "../../roads/source.js";
 import type { EvaluationTrack } from "../corpora.js";
-import { endsOf, TRIM_METRES } from "../mismatch.js";
-import { checkPlace, linesOf, numbersOf } from "../text.js";
+import { endsOf, TRIM_METRES } from "../score/mismatch.js";
 import { roadsOf } from "./kubicka-roads.js";
+import { checkPlace, linesOf, numbersOf } from "./text.js";
 
 /** The four files of a folder of the corpus, as text. */
 export interface KubickaTexts {

@@ -11,8 +11,8 @@ import { isCoordinate } from "../../match/track/grouping.js";
 import type { TrackPoint } from "../../match/track/track.js";
 import { Access, MODES, type Mode } from "../../roads/attributes.js";
 import type { EvaluationTrack } from "../corpora.js";
-import { TRIM_METRES } from "../mismatch.js";
-import { checkPlace, idOf, linesOf, type OnBroken, positionsOf, recordOf, rowsOf, secondsIn, unlessBroken } from "../text.js";
+import { TRIM_METRES } from "../score/mismatch.js";
+import { checkPlace, idOf, linesOf, type OnBroken, positionsOf, recordOf, rowsOf, secondsIn, unlessBroken } from "./text.js";
 
 /** How to read truth. */
 export interface TruthOptions {

@@ -2,9 +2,9 @@
 
 import { SnapError } from "../../errors.js";
 import type { EvaluationTrack } from "../corpora.js";
-import { TRIM_METRES } from "../mismatch.js";
-import { jsonOf, positionsOf, rowsOf, unlessBroken } from "../text.js";
+import { TRIM_METRES } from "../score/mismatch.js";
 import { type TruthOptions, truthTrack } from "./ndjson.js";
+import { jsonOf, positionsOf, rowsOf, unlessBroken } from "./text.js";
 
 /**
  * Reads the array of tracks `{ set, index, points: [[lon, lat, seconds]], truth: [[lon, lat]] }`; members in the form of

@@ -2,9 +2,9 @@
 
 import { checkOptions, SnapError, shownOrAwaited } from "../../errors.js";
 import type { EvaluationTrack } from "../corpora.js";
-import { onOneLine } from "../text.js";
 import { readTruthNdjson, type TruthOptions } from "./ndjson.js";
 import { readSparseTaxi } from "./sparse-taxi.js";
+import { onOneLine } from "./text.js";
 
 /**
  * Reads tracks with known truth: NDJSON as {@link readTruthNdjson} does, or a JSON array of such records or of sparse taxi tracks.

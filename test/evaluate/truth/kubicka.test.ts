@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { routeMismatch } from "../../../src/evaluate/mismatch.js";
+import { routeMismatch } from "../../../src/evaluate/score/mismatch.js";
 import { type KubickaTexts, readKubicka } from "../../../src/evaluate/truth/kubicka.js";
 import { buildRoads } from "../../../src/roads/build.js";
 import type { RoadSource } from "../../../src/roads/source.js";

@@ -1,10 +1,10 @@
 // Points: scores of single points: whether a snapped point is on the road driven, and how far along it from the true place.
 
-import { nearestOnLine } from "../geo/lines.js";
-import { COVER_METRES, SegmentIndex } from "../geo/segment-index.js";
-import type { Match } from "../match/result/result.js";
+import { nearestOnLine } from "../../geo/lines.js";
+import { COVER_METRES, SegmentIndex } from "../../geo/segment-index.js";
+import type { Match } from "../../match/result/result.js";
+import { type EvaluationTrack, madeOff } from "../corpora.js";
 import { isInBreak, type TruthBreak } from "./breaks.js";
-import { type EvaluationTrack, madeOff } from "./corpora.js";
 import { trimmedEnds } from "./mismatch.js";
 
 /** The scores of one track's points. */

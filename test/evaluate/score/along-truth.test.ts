@@ -1,12 +1,12 @@
 // Where along a truth fixes were made, checked against all placements in travel order.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { alongTruth, fixesAround, fixesOutOfTurn, ON_TRUTH } from "../../src/evaluate/along-truth.js";
-import { type Line, lineLength } from "../../src/geo/lines.js";
-import { latScale, lonScale } from "../../src/geo/metres.js";
-import { SegmentIndex } from "../../src/geo/segment-index.js";
-import type { TrackPoint } from "../../src/match/track/track.js";
-import { runs } from "../helpers/runs.js";
+import { alongTruth, fixesAround, fixesOutOfTurn, ON_TRUTH } from "../../../src/evaluate/score/along-truth.js";
+import { type Line, lineLength } from "../../../src/geo/lines.js";
+import { latScale, lonScale } from "../../../src/geo/metres.js";
+import { SegmentIndex } from "../../../src/geo/segment-index.js";
+import type { TrackPoint } from "../../../src/match/track/track.js";
+import { runs } from "../../helpers/runs.js";
 
 const [KX, KY] = [lonScale(43), latScale(43)];
 /** A place on a grid of eight metres, so that many distances are equal. */

@@ -1,8 +1,8 @@
 // Off score: judges Off and Road Gap stretches by a truth that knows them: metres off the roads that were found, metres wrongly called off, gaps placed right.
 
-import { distance } from "../geo/metres.js";
-import type { Match, MatchedPoint } from "../match/result/result.js";
-import { type EvaluationTrack, madeOff } from "./corpora.js";
+import { distance } from "../../geo/metres.js";
+import type { Match, MatchedPoint } from "../../match/result/result.js";
+import { type EvaluationTrack, madeOff } from "../corpora.js";
 
 /** A gap is placed right if each of its ends is within so many metres of the truth's: room for noise, and for a little of the road. */
 const GAP_REACH = 100;

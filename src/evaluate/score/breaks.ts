@@ -1,12 +1,12 @@
 // Breaks: breaks in a truth. Between the end of one of its lines and the start of the next it is not known what was driven, so nothing there counts as wrong.
 
-import { clamp } from "../geo/clamp.js";
-import { comesWithin, cutLine, type Line, lineLength, nearestOnLine, type Position, reversed } from "../geo/lines.js";
-import { distance } from "../geo/metres.js";
-import type { Match } from "../match/result/result.js";
-import type { TrackPoint } from "../match/track/track.js";
+import { clamp } from "../../geo/clamp.js";
+import { comesWithin, cutLine, type Line, lineLength, nearestOnLine, type Position, reversed } from "../../geo/lines.js";
+import { distance } from "../../geo/metres.js";
+import type { Match } from "../../match/result/result.js";
+import type { TrackPoint } from "../../match/track/track.js";
+import { type EvaluationTrack, madeOff } from "../corpora.js";
 import { fixesAround, ON_TRUTH } from "./along-truth.js";
-import { type EvaluationTrack, madeOff } from "./corpora.js";
 
 /** A line that begins this near to where the one before it ended goes on, metres. */
 const JOINED = 1.5;

@@ -1,11 +1,11 @@
 // Text: reads the text of corpora: lines, numbers and JSON. Errors say where the trouble is.
 
-import { isObject, SnapError, shown } from "../errors.js";
-import { inSeconds, NO_SECONDS } from "../geo/dates.js";
-import type { Position } from "../geo/lines.js";
-import { isJson, jsonStop, stopWords } from "../import/json-stop.js";
-import { parseJson } from "../import/tracks/track-text.js";
-import { isCoordinate } from "../match/track/grouping.js";
+import { isObject, SnapError, shown } from "../../errors.js";
+import { inSeconds, NO_SECONDS } from "../../geo/dates.js";
+import type { Position } from "../../geo/lines.js";
+import { isJson, jsonStop, stopWords } from "../../import/json-stop.js";
+import { parseJson } from "../../import/tracks/track-text.js";
+import { isCoordinate } from "../../match/track/grouping.js";
 
 /** Called for a broken track of a file, which is then left out. Without it an error is thrown, and nothing of the file is read. */
 export type OnBroken = (trouble: SnapError) => void;

@@ -1,12 +1,12 @@
 // Scores of a track, and of a set of tracks.
 
-import type { Line } from "../geo/lines.js";
-import { quantile } from "../geo/quantile.js";
-import type { Match, StretchType } from "../match/result/result.js";
-import type { RoadGraph } from "../roads/graph.js";
+import type { Line } from "../../geo/lines.js";
+import { quantile } from "../../geo/quantile.js";
+import type { Match, StretchType } from "../../match/result/result.js";
+import type { RoadGraph } from "../../roads/graph.js";
+import type { EvaluationTrack } from "../corpora.js";
 import { metresInBreaks, unknownBreaks } from "./breaks.js";
 import { type Calibration, calibration } from "./calibration.js";
-import type { EvaluationTrack } from "./corpora.js";
 import { type RouteMismatch, routeMismatch } from "./mismatch.js";
 import { addOff, type OffScore, scoreOff } from "./off-score.js";
 import { type PointScores, scorePoints } from "./points.js";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { routeMismatch } from "../../src/evaluate/mismatch.js";
-import type { Line, Position } from "../../src/geo/lines.js";
-import { lineLength } from "../../src/geo/lines.js";
-import { latScale, lonScale } from "../../src/geo/metres.js";
-import { runs } from "../helpers/runs.js";
+import { routeMismatch } from "../../../src/evaluate/score/mismatch.js";
+import type { Line, Position } from "../../../src/geo/lines.js";
+import { lineLength } from "../../../src/geo/lines.js";
+import { latScale, lonScale } from "../../../src/geo/metres.js";
+import { runs } from "../../helpers/runs.js";
 
 const LAT = 48;
 /** A line through places in metres east and north of an origin. */

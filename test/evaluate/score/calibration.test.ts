@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fitMonotone } from "../../bench/isotonic.js";
-import { auroc, calibration } from "../../src/evaluate/calibration.js";
-import type { Prediction } from "../../src/evaluate/points.js";
-import { Random } from "../../src/geo/random.js";
-import { onCurve } from "../../src/match/result/calibration.js";
+import { fitMonotone } from "../../../bench/isotonic.js";
+import { auroc, calibration } from "../../../src/evaluate/score/calibration.js";
+import type { Prediction } from "../../../src/evaluate/score/points.js";
+import { Random } from "../../../src/geo/random.js";
+import { onCurve } from "../../../src/match/result/calibration.js";
 
 const said = (confidence: number, ...outcomes: (0 | 1)[]): Prediction[] => outcomes.map((o) => ({ confidence, correct: o === 1 }));
 

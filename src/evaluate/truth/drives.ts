@@ -1,14 +1,14 @@
 // Drives: reads exact simulated drives (one vehicle a line, 1 Hz, no noise), and adds noise to make tracks of them.
 
-import { SnapError } from "../errors.js";
-import { nearestOnLine, type Position } from "../geo/lines.js";
-import { distance } from "../geo/metres.js";
-import { Random, seedOf } from "../geo/random.js";
-import type { TrackPoint } from "../match/track/track.js";
-import type { EvaluationTrack } from "./corpora.js";
-import { TRIM_METRES } from "./mismatch.js";
-import { type NoiseSettings, OPEN_SKY, trimWith, withNoise } from "./noise.js";
-import { reportedSpeed } from "./simulate/fields.js";
+import { SnapError } from "../../errors.js";
+import { nearestOnLine, type Position } from "../../geo/lines.js";
+import { distance } from "../../geo/metres.js";
+import { Random, seedOf } from "../../geo/random.js";
+import type { TrackPoint } from "../../match/track/track.js";
+import type { EvaluationTrack } from "../corpora.js";
+import { type NoiseSettings, OPEN_SKY, trimWith, withNoise } from "../noise.js";
+import { TRIM_METRES } from "../score/mismatch.js";
+import { reportedSpeed } from "../simulate/fields.js";
 import {
   checkPlace,
   idOf,

@@ -1,8 +1,8 @@
 // Along truth: where along a truth each fix was made. A truth may pass the same place several times, so the fixes are assigned together, in travel order.
 
-import { comesWithin, divided, type Line, lineLength, reversed } from "../geo/lines.js";
-import { SegmentIndex } from "../geo/segment-index.js";
-import type { TrackPoint } from "../match/track/track.js";
+import { comesWithin, divided, type Line, lineLength, reversed } from "../../geo/lines.js";
+import { SegmentIndex } from "../../geo/segment-index.js";
+import type { TrackPoint } from "../../match/track/track.js";
 
 /** Metres from the truth beyond which a fix is not taken to be on it. */
 export const ON_TRUTH = 30;

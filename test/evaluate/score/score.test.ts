@@ -1,18 +1,18 @@
 import { describe, expect, it, vi } from "vitest";
-import type { EvaluationTrack } from "../../src/evaluate/corpora.js";
-import { overlapShare } from "../../src/evaluate/overlap.js";
-import { candidatesTables, fixesAt } from "../../src/evaluate/page/panel-table.js";
-import { closeUps, panelAround } from "../../src/evaluate/page/panels.js";
-import { worstPage } from "../../src/evaluate/page/worst-page.js";
-import { scoreSet, scoreTrack } from "../../src/evaluate/score.js";
-import { comesWithin, nearestOnLine, type Position } from "../../src/geo/lines.js";
-import { quantile } from "../../src/geo/quantile.js";
-import { Random } from "../../src/geo/random.js";
-import { SegmentIndex } from "../../src/geo/segment-index.js";
-import { explain } from "../../src/match/explain.js";
-import { Matcher } from "../../src/match/matcher.js";
-import type { Match, MatchedPoint, Stretch } from "../../src/match/result/result.js";
-import { asciiMap } from "../helpers/ascii-map.js";
+import type { EvaluationTrack } from "../../../src/evaluate/corpora.js";
+import { overlapShare } from "../../../src/evaluate/overlap.js";
+import { candidatesTables, fixesAt } from "../../../src/evaluate/page/panel-table.js";
+import { closeUps, panelAround } from "../../../src/evaluate/page/panels.js";
+import { worstPage } from "../../../src/evaluate/page/worst-page.js";
+import { scoreSet, scoreTrack } from "../../../src/evaluate/score/score.js";
+import { comesWithin, nearestOnLine, type Position } from "../../../src/geo/lines.js";
+import { quantile } from "../../../src/geo/quantile.js";
+import { Random } from "../../../src/geo/random.js";
+import { SegmentIndex } from "../../../src/geo/segment-index.js";
+import { explain } from "../../../src/match/explain.js";
+import { Matcher } from "../../../src/match/matcher.js";
+import type { Match, MatchedPoint, Stretch } from "../../../src/match/result/result.js";
+import { asciiMap } from "../../helpers/ascii-map.js";
 
 /** Two parallel streets, with fixes near the first one. */
 const map = asciiMap(

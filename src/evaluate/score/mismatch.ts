@@ -1,11 +1,11 @@
 // Mismatch: the route mismatch fraction (Newson & Krumm 2009): metres wrongly added and metres missed, over metres truly driven; by geometry.
 
-import { comesWithin, Disc, type Line, lineLength, nearestOnLine, type Position, reversed } from "../geo/lines.js";
-import { distance, wrapLon } from "../geo/metres.js";
-import { COVER_METRES, SAMPLE_METRES, SegmentIndex } from "../geo/segment-index.js";
-import { isCoordinate } from "../match/track/grouping.js";
-import type { RoadGraph } from "../roads/graph.js";
-import { NearRoads } from "./near-roads.js";
+import { comesWithin, Disc, type Line, lineLength, nearestOnLine, type Position, reversed } from "../../geo/lines.js";
+import { distance, wrapLon } from "../../geo/metres.js";
+import { COVER_METRES, SAMPLE_METRES, SegmentIndex } from "../../geo/segment-index.js";
+import { isCoordinate } from "../../match/track/grouping.js";
+import type { RoadGraph } from "../../roads/graph.js";
+import { NearRoads } from "../near-roads.js";
 
 /** Nothing is counted this close to the truth's first and last point, metres, unless a corpus says otherwise. */
 export const TRIM_METRES = 50;

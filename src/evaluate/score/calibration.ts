@@ -1,6 +1,6 @@
 // Calibration: whether confidences are probabilities. Expected calibration error, Brier score, AUROC and the reliability table behind them.
 
-import { SnapError, shown } from "../errors.js";
+import { SnapError, shown } from "../../errors.js";
 import type { Prediction } from "./points.js";
 
 /** One bin of the reliability table. */

@@ -1,12 +1,12 @@
 // Breaks in a truth: what is in a break counts neither as wrong nor as right; what is next to it counts.
 import { describe, expect, it } from "vitest";
-import { metresAlongRoads, metresInBreaks, unknownBreaks } from "../../src/evaluate/breaks.js";
-import { type EvaluationTrack, thin } from "../../src/evaluate/corpora.js";
-import { evaluateTracks } from "../../src/evaluate/evaluator.js";
-import { scoreTrack } from "../../src/evaluate/score.js";
-import type { Position } from "../../src/geo/lines.js";
-import { Matcher } from "../../src/match/matcher.js";
-import { asciiMap } from "../helpers/ascii-map.js";
+import { type EvaluationTrack, thin } from "../../../src/evaluate/corpora.js";
+import { evaluateTracks } from "../../../src/evaluate/evaluator.js";
+import { metresAlongRoads, metresInBreaks, unknownBreaks } from "../../../src/evaluate/score/breaks.js";
+import { scoreTrack } from "../../../src/evaluate/score/score.js";
+import type { Position } from "../../../src/geo/lines.js";
+import { Matcher } from "../../../src/match/matcher.js";
+import { asciiMap } from "../../helpers/ascii-map.js";
 
 /** A street with two ways round its middle. */
 const map = asciiMap(
