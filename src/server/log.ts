@@ -1,5 +1,6 @@
 // Log: one record per request: what was asked, the outcome, and the time it took. Queries and bodies are not in it, so tokens are not either.
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { toTenths } from "../geo/rounding.js";
 import { plainAddress, senderOf } from "./address.js";
 import type { Note, RequestRecord } from "./record.js";
 
@@ -43,7 +44,7 @@ export function logRequest(
       client,
       ...(id !== undefined && { id }),
       status: outgoing.statusCode,
-      ms: Math.round((performance.now() - began) * 10) / 10,
+      ms: toTenths(performance.now() - began),
       bytes: socket.bytesWritten - bytes,
       ...note,
       ...(!finished && { aborted: true }),

@@ -4,7 +4,8 @@ import type { Plugin } from "vitest/config";
 /** What the plugin adds. It says the same whatever the variables are, since what is added may be cached. */
 const TELL = `
 import { configureGlobal as tellAll } from "fast-check";
-tellAll({ seed: Number(process.env.PROPERTY_SEED ?? 1), numRuns: Math.ceil(100 * Number(process.env.PROPERTY_SHARE ?? 1)) });
+import { runs as runsOfAll } from "/test/helpers/runs.ts";
+tellAll({ seed: Number(process.env.PROPERTY_SEED ?? 1), numRuns: runsOfAll(100) });
 `;
 
 /** Tells fast-check the seed, and how often a property is tried that does not say so itself, in each file that loads it. */

@@ -2,6 +2,7 @@
 import type { Comparison } from "../../compare/compare.js";
 import type { Sides } from "../../compare/points.js";
 import { quantile } from "../../geo/quantile.js";
+import { toTenths } from "../../geo/rounding.js";
 
 /** One comparison. */
 export interface ComparedCase {
@@ -32,8 +33,7 @@ export interface Latency {
 function latencyOf(ms: readonly number[]): Latency | null {
   if (ms.length === 0) return null;
   const sorted = ms.toSorted((a, b) => a - b);
-  const tenth = (value: number) => Math.round(value * 10) / 10;
-  return { answers: ms.length, p50: tenth(quantile(sorted, 0.5)), p99: tenth(quantile(sorted, 0.99)) };
+  return { answers: ms.length, p50: toTenths(quantile(sorted, 0.5)), p99: toTenths(quantile(sorted, 0.99)) };
 }
 
 /** Whether both answered and neither snapped a point: they agree, but on no place and no road. */

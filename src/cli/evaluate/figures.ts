@@ -1,5 +1,4 @@
 // Evaluate figures: an evaluation's figures as text for the terminal.
-
 import type { DrawnTrack } from "../../evaluate/drawn-track.js";
 import type { EvaluationRun } from "../../evaluate/evaluation-runs.js";
 import type { NoiseSettings } from "../../evaluate/noise.js";

@@ -1,6 +1,7 @@
 // Near: the roads near a place: what they are, and who may use them in which direction.
 import { limitText } from "../../export/sign.js";
 import { bearing } from "../../geo/metres.js";
+import { toTenths } from "../../geo/rounding.js";
 import { Access, Flag, MODES, type Mode, openTo } from "../../roads/attributes.js";
 import { HAS_TURNS, type RoadGraph } from "../../roads/graph.js";
 import { nearbyRoads } from "../../roads/nearby.js";
@@ -62,14 +63,14 @@ export function nearby(roads: RoadGraph, [lon, lat]: [number, number], radius: n
     return {
       edge,
       // Rounded so that it stays on the same side of the radius.
-      distance: nearest ? Math.ceil(distance * 10) / 10 : Math.min(round(distance), radius),
-      offset: round(offset),
+      distance: nearest ? Math.ceil(distance * 10) / 10 : Math.min(toTenths(distance), radius),
+      offset: toTenths(offset),
       lon: at.lon,
       lat: at.lat,
       way: roads.edgeWay[edge],
       name: roads.name(edge),
       class: roads.className(edge),
-      length: round(length),
+      length: toTenths(length),
       along,
       against,
       access: Object.fromEntries(MODES.map((mode) => [mode, open(mode)])) as Record<Mode, string>,
@@ -136,8 +137,4 @@ function truckNote(road: NearbyRoad): string {
 
 function wind(degrees: number): string {
   return WINDS[Math.round(degrees / 45) % 8];
-}
-
-function round(metres: number): number {
-  return Math.round(metres * 10) / 10;
 }

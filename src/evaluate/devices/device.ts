@@ -87,8 +87,3 @@ export function headingOf(from: TrackPoint, to: TrackPoint): number {
 export function between([least, most]: readonly [number, number], random: Random): number {
   return least + (most - least) * random.next();
 }
-
-/** To a decimal, as devices write it. */
-export function round(value: number): number {
-  return Math.round(10 * value) / 10;
-}

@@ -29,23 +29,20 @@ export const FAULTS = {
   "accuracy always 0": each((point) => ({ ...point, accuracy: 0 })),
   "accuracy always 1 m": each((point) => ({ ...point, accuracy: 1 })),
   "accuracy always 100 m": each((point) => ({ ...point, accuracy: 100 })),
-  "accuracy in mm": each((point) => ({ ...point, accuracy: point.accuracy == null ? point.accuracy : point.accuracy * 1000 })),
+  "accuracy in mm": eachValue("accuracy", (metres) => metres * 1000),
   "course stuck at 0": each((point) => ({ ...point, course: 0 })),
-  "course counter-clockwise": each((point) => ({ ...point, course: point.course == null ? point.course : normaliseAngle(-point.course) })),
-  "course from east": each((point) => ({ ...point, course: point.course == null ? point.course : normaliseAngle(90 - point.course) })),
+  "course counter-clockwise": eachValue("course", (degrees) => normaliseAngle(-degrees)),
+  "course from east": eachValue("course", (degrees) => normaliseAngle(90 - degrees)),
   "course stuck at 0 from half way on": each((point, _, share) => (share < 0.5 ? point : { ...point, course: 0 })),
   "course random at a halt": each((point, random) => {
     const course = 360 * random.next();
     return point.speed != null && point.speed < HALT ? { ...point, speed: 0, course } : point;
   }),
-  "speed in km/h": each((point) => ({ ...point, speed: point.speed == null ? point.speed : point.speed * 3.6 })),
-  "speed in knots": each((point) => ({ ...point, speed: point.speed == null ? point.speed : point.speed / 0.514444 })),
+  "speed in km/h": eachValue("speed", (speed) => speed * 3.6),
+  "speed in knots": eachValue("speed", (speed) => speed / 0.514444),
   "speed always 0": each((point) => ({ ...point, speed: 0 })),
   "no times": each((point) => ({ ...point, time: null })),
-  "times of whole minutes": each((point) => ({
-    ...point,
-    time: point.time == null ? point.time : 60 * Math.floor(inSeconds(point.time) / 60),
-  })),
+  "times of whole minutes": eachValue("time", (time) => 60 * Math.floor(inSeconds(time) / 60)),
   "one place in fifty wild": each((point, random) => wild(point, random, 0.02)),
   "one place in twenty wild": each((point, random) => wild(point, random, 0.05)),
   "places of wireless networks for a while": wireless(1),
@@ -66,13 +63,10 @@ export const FAULTS = {
   "places put on roads": onRoads(0),
   "places put on roads, one in ten on a wrong one": onRoads(0.1),
   "place held for 3 min once": heldOnce(180),
-  "speed in whole km/h": each((point) => ({ ...point, speed: point.speed == null ? point.speed : Math.floor(3.6 * point.speed) / 3.6 })),
+  "speed in whole km/h": eachValue("speed", (speed) => Math.floor(3.6 * speed) / 3.6),
   "speed late by 3 s": fieldLate("speed", 3),
   "course late by 3 s": fieldLate("course", 3),
-  "course of eight": each((point) => ({
-    ...point,
-    course: point.course == null ? point.course : (45 * Math.round(point.course / 45)) % 360,
-  })),
+  "course of eight": eachValue("course", (degrees) => (45 * Math.round(degrees / 45)) % 360),
   "times of delivery for a while": batches(),
   "clock set forward by an hour": clockSet(() => 3600),
   "clock set back by an hour": clockSet(() => -3600),
@@ -131,8 +125,19 @@ function each(fault: (point: TrackPoint, random: Random, share: number) => Track
   return inPlace((track, random) => track.map((point, i) => fault(point, random, i / track.length)));
 }
 
+/** A device that states another value wherever a fix has one. */
+function eachValue<Name extends "accuracy" | "speed" | "course" | "time">(
+  name: Name,
+  change: (value: NonNullable<TrackPoint[Name]>) => number,
+): Device {
+  return each((point) => {
+    const value = point[name];
+    return value == null ? point : { ...point, [name]: change(value) };
+  });
+}
+
 /** A field that is that of so many seconds before. */
-export function fieldLate(field: "speed" | "course", by: number): Device {
+function fieldLate(field: "speed" | "course", by: number): Device {
   return inPlace((track, _, seconds) => {
     let before = 0;
     return track.map((point, i) => {

@@ -2,12 +2,13 @@
 
 import { angleBetween, normaliseAngle } from "../../geo/angles.js";
 import { cosDegrees, exp, hypot, sinDegrees } from "../../geo/maths.js";
+import { toTenths } from "../../geo/rounding.js";
 import { RADIUS_68 } from "../../match/track/steps.js";
 import type { TrackPoint } from "../../match/track/track.js";
 import { MOTOR_VEHICLES } from "../../roads/attributes.js";
 import { NearRoads } from "../near-roads.js";
 import { moved } from "../noise.js";
-import { apart, arm, between, type Device, headingOf, inPlace, metresOf, round, spellsOf } from "./device.js";
+import { apart, arm, between, type Device, headingOf, inPlace, metresOf, spellsOf } from "./device.js";
 
 /** Places of wireless networks: seconds from one to the next, and the range of their 68 % radius, metres. */
 const WIRELESS = { every: 5, radius: [20, 100] } as const;
@@ -37,7 +38,7 @@ export function wireless(share: number): Device {
       next = seconds[i] + WIRELESS.every;
       const radius = between(WIRELESS.radius, random);
       const [lon, lat] = moved(point.lon, point.lat, (radius / RADIUS_68) * random.normal(), (radius / RADIUS_68) * random.normal());
-      return { lon, lat, time: point.time, ...(point.accuracy == null ? {} : { accuracy: round(share * radius) }) };
+      return { lon, lat, time: point.time, ...(point.accuracy == null ? {} : { accuracy: toTenths(share * radius) }) };
     });
   });
 }
@@ -63,9 +64,9 @@ export function deadReckoning(stated: number | null): Device {
       metres += hypot(x, y);
       const [lon, lat] = moved(start.lon, start.lat, east, north);
       const reckoned: TrackPoint = { ...point, lon, lat };
-      if (point.accuracy != null) reckoned.accuracy = stated ?? round(STATED.first + STATED.perMetre * metres);
-      if (point.speed != null) reckoned.speed = round(scale * point.speed);
-      if (point.course != null) reckoned.course = round(normaliseAngle(point.course + turned));
+      if (point.accuracy != null) reckoned.accuracy = stated ?? toTenths(STATED.first + STATED.perMetre * metres);
+      if (point.speed != null) reckoned.speed = toTenths(scale * point.speed);
+      if (point.course != null) reckoned.course = toTenths(normaliseAngle(point.course + turned));
       return reckoned;
     });
   });
@@ -79,7 +80,7 @@ export function coldStart(states: boolean): Device {
     return track.map((point, i) => {
       const off = metres * exp(-(seconds[i] - seconds[0]) / START.seconds);
       const [lon, lat] = moved(point.lon, point.lat, off * sinDegrees(towards), off * cosDegrees(towards));
-      return { ...point, lon, lat, ...(states && point.accuracy != null ? { accuracy: round(hypot(point.accuracy, off)) } : {}) };
+      return { ...point, lon, lat, ...(states && point.accuracy != null ? { accuracy: toTenths(hypot(point.accuracy, off)) } : {}) };
     });
   });
 }
@@ -114,7 +115,7 @@ export function overshooting(): Device {
       for (; j < track.length && seconds[j] <= end; j++) {
         const metres = speed * (seconds[j] - seconds[i]);
         const [lon, lat] = moved(track[i].lon, track[i].lat, metres * sinDegrees(heading), metres * cosDegrees(heading));
-        sent[j] = { ...track[j], lon, lat, ...(track[j].course == null ? {} : { course: round(heading) }) };
+        sent[j] = { ...track[j], lon, lat, ...(track[j].course == null ? {} : { course: toTenths(heading) }) };
       }
       i = j;
     }

@@ -2,11 +2,12 @@
 
 import { angleBetween } from "../../geo/angles.js";
 import { cosDegrees, hypot, sinDegrees } from "../../geo/maths.js";
+import { toTenths } from "../../geo/rounding.js";
 import { RADIUS_68 } from "../../match/track/steps.js";
 import type { TrackPoint } from "../../match/track/track.js";
 import { moved, OPEN_SKY, ReceiverNoise } from "../noise.js";
 import { inOrderOfTime } from "./clocks.js";
-import { arm, between, type Device, delayed, HALT, headingOf, inPlace, metresOf, round, type SentFix } from "./device.js";
+import { arm, between, type Device, delayed, HALT, headingOf, inPlace, metresOf, type SentFix } from "./device.js";
 
 /** What makes a tracker send: a turn since it sent last, degrees; so many metres since; so many seconds since. Infinity: it does not. */
 export interface Events {
@@ -89,7 +90,7 @@ export function parked(stops: number, { seconds: span, every, metres }: { second
               ...still(point),
               lon,
               lat,
-              ...(point.accuracy == null ? {} : { accuracy: round(RADIUS_68 * hypot(noise.independent, metres)) }),
+              ...(point.accuracy == null ? {} : { accuracy: toTenths(RADIUS_68 * hypot(noise.independent, metres)) }),
             },
             t,
           ),

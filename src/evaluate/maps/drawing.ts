@@ -102,21 +102,13 @@ export function joined(map: RoadMap, metres: number): RoadMap {
   }));
   joinLines(lines, metres);
   const table = new NodeTable(lines);
-  const [lon, lat]: [number[], number[]] = [[], []];
-  const numbers = new Map<number, number>();
-  const ways = map.ways.map((way, w) => {
-    const nodes = table.idsOf(lines[w]).map((id, i) => {
-      let number = numbers.get(id);
-      if (number === undefined) {
-        number = lon.push(wrapLonE7(lines[w].lon[i] + first)) - 1;
-        lat.push(lines[w].lat[i]);
-        numbers.set(id, number);
-      }
-      return number;
-    });
-    return { ...way, nodes };
-  });
-  return { lon, lat, ways, restrictions: [], barriers: [] };
+  return {
+    lon: table.lon.map((lon) => wrapLonE7(lon + first)),
+    lat: table.lat,
+    ways: map.ways.map((way, w) => ({ ...way, nodes: table.numbersOf(lines[w]) })),
+    restrictions: [],
+    barriers: [],
+  };
 }
 
 /** Metres east and north from one node to another. */

@@ -3,6 +3,7 @@
 import type { Position } from "../../geo/lines.js";
 import { distance } from "../../geo/metres.js";
 import { Random, seedOf } from "../../geo/random.js";
+import { rounded } from "../../geo/rounding.js";
 import { Flag } from "../../roads/attributes.js";
 import { checkRoads, type RoadGraph } from "../../roads/graph.js";
 import type { EvaluationTrack } from "../corpora.js";
@@ -100,7 +101,11 @@ function simulateDrive(roads: RoadGraph, chooser: RouteChooser, settings: Simula
       carrier = -1;
     }
     const [lon, lat] = moved(place.lon, place.lat, laneEast + ferryEast + reading.east, laneNorth + ferryNorth + reading.north);
-    const point = fields.write({ lon: round7(lon), lat: round7(lat), time: start + t }, { speed, heading: place.heading }, reading);
+    const point = fields.write(
+      { lon: rounded(lon, 1e7), lat: rounded(lat, 1e7), time: start + t },
+      { speed, heading: place.heading },
+      reading,
+    );
     const copies = chance.next() < settings.duplicates ? 2 : 1;
     for (let copy = 0; copy < copies; copy++) {
       drive.track.push({ ...point });
@@ -195,8 +200,4 @@ function longTunnels(roads: RoadGraph, path: Path): Set<number> {
     first = end;
   }
   return found;
-}
-
-function round7(degrees: number): number {
-  return Math.round(degrees * 1e7) / 1e7;
 }

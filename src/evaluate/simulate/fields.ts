@@ -2,6 +2,7 @@
 import { normaliseAngle } from "../../geo/angles.js";
 import { exp } from "../../geo/maths.js";
 import type { Random } from "../../geo/random.js";
+import { toTenths } from "../../geo/rounding.js";
 import type { TrackPoint } from "../../match/track/track.js";
 import type { Simulation } from "./options.js";
 import type { Reading } from "./reception.js";
@@ -48,9 +49,9 @@ export class FieldWriter {
     if (truth.speed > COURSE_HOLD) this.#course = normaliseAngle(truth.heading + drift);
     // Random numbers are drawn for each field, carried or not, so that one field does not change the others.
     const has = [0, 1, 2].map(() => random.next() >= missing);
-    if (fields.accuracy && has[0]) point.accuracy = Math.round(accuracy * 10) / 10;
+    if (fields.accuracy && has[0]) point.accuracy = toTenths(accuracy);
     if (fields.speed && has[1]) point.speed = speed;
-    if (fields.course && has[2]) point.course = Math.round(this.#course * 10) / 10;
+    if (fields.course && has[2]) point.course = toTenths(this.#course);
     return point;
   }
 }

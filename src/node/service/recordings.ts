@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type CompareOptions, type Comparison, compareResponses } from "../../compare/compare.js";
 import { readResponse } from "../../compare/read.js";
 import { badOption, checkOptions, isObject, SnapError } from "../../errors.js";
+import { toTenths } from "../../geo/rounding.js";
 import { inflate } from "../../import/inflate.js";
 import { trackLimits } from "../../import/tracks/track-input.js";
 import { decodeText, parseJson } from "../../import/tracks/track-text.js";
@@ -81,7 +82,7 @@ export async function recordRequest(
     service: service.name,
     date: options.date,
     status,
-    ms: Math.round(ms * 10) / 10,
+    ms: toTenths(ms),
     request: clean,
     text: withoutTokens(text, options.token),
   };
