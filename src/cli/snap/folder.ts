@@ -44,7 +44,7 @@ export interface Passed {
 }
 
 export interface Left {
-  /** The inputs to snap, in their order, without duplicates. */
+  /** The inputs to snap, in their order. */
   inputs: string[];
   /** Inputs that are skipped: by the list, and by the name of their output alone. */
   listed: Passed[];
@@ -98,26 +98,22 @@ export class FolderList implements KeptNames {
     return list;
   }
 
-  /** Splits the inputs into those that are answered and those that are not. */
+  /** Splits the inputs, each a file of its own, into those that are answered and those that are not. */
   async left(inputs: readonly string[]): Promise<Left> {
     const left: Left = { inputs: [], listed: [], named: [], changed: 0 };
-    const seen = new Set<string>();
     const namesakes = new Map<string, number>();
-    for (const path of new Map(inputs.map((path) => [this.#place(path), path])).values()) {
+    for (const path of inputs) {
       const stem = stemOf(path).toLowerCase();
       namesakes.set(stem, (namesakes.get(stem) ?? 0) + 1);
     }
     for (const path of inputs) {
-      const place = this.#place(path);
-      if (seen.has(place)) continue;
-      seen.add(place);
       const read = await stampOf(path);
       if (read === null) {
         left.inputs.push(path); // snapped, so that an error is reported; or since it cannot be known again
         continue;
       }
       this.#read.set(path, read);
-      const entry = this.#entries.get(keyOf(this.#to, place));
+      const entry = this.#entries.get(keyOf(this.#to, this.#place(path)));
       const output = entry?.output ?? likelyName(path, this.#to);
       const written = output === null ? null : await stampOf(join(this.#folder, output));
       const isThere = output !== null && written !== null;

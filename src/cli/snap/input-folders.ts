@@ -1,6 +1,6 @@
-// Input folders: a folder among the inputs of `snap` stands for the files in it that may be tracks.
+// Input folders: a folder among the inputs of `snap` stands for the files in it that may be tracks. A file that is in it and is named too is one input.
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { SnapError } from "../../errors.js";
 import { inFile } from "../../node/trouble.js";
 import type { Io } from "../io.js";
@@ -8,17 +8,23 @@ import { isFolder, isOne, isTrackName, type Target } from "../outputs.js";
 import { fewOf, warn } from "../report.js";
 
 /**
- * The inputs, with each folder replaced by its files with an extension of tracks, by name. Other files in it are reported, except hidden ones.
+ * The inputs, with each folder replaced by its files with an extension of tracks, by name. Other files in it are reported, except hidden ones; and so are files
+ * that are named more than once, which are inputs once. A link is another file.
  * @throws SnapError "bad-input" for a folder without any, "bad-option" for the folder that the results go to.
  */
 export async function filesOf(inputs: readonly string[], target: Target, quiet: boolean, io: Io): Promise<string[]> {
-  const files: string[] = [];
+  const files = new Map<string, string>();
+  const again = new Set<string>();
   for (const input of inputs) {
     const ofInput = input === "-" || !(await isFolder(input)) ? [input] : await filesIn(input, target, quiet, io);
-    // One by one: a call takes some 120,000 arguments at most.
-    for (const file of ofInput) files.push(file);
+    for (const file of ofInput) {
+      const place = file === "-" ? file : resolve(file);
+      if (files.has(place)) again.add(file);
+      else files.set(place, file);
+    }
   }
-  return files;
+  if (again.size > 0 && !quiet) warn(`named more than once, and snapped once: ${fewOf([...again], 3)}.`, io);
+  return [...files.values()];
 }
 
 async function filesIn(folder: string, target: Target, quiet: boolean, io: Io): Promise<string[]> {

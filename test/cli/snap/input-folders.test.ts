@@ -22,6 +22,32 @@ beforeAll(() => {
   put("none/notes.doc", "");
 });
 
+describe("a file that is named more than once", () => {
+  const other = `${at("in")}/../in/A.ndjson.gz`;
+  const inputs = [at("in/b.csv"), at("in"), other, at("in/b.csv")];
+
+  it("has one output in a folder, and says so", async () => {
+    const { code, stdout, stderr } = await snap(...inputs, "-o", `${at("once")}/`);
+    expect([code, readdirSync(at("once")).sort()]).toEqual([0, ["A.ndjson", "b.csv"]]);
+    expect(stdout).toMatch(/all +2 +14/);
+    expect(stderr).toContain(`roadsnap: named more than once, and snapped once: ${at("in/b.csv")}, ${other}.\n`);
+    expect(stderr).not.toContain("another file's");
+    expect((await snap(...inputs, "-o", `${at("once")}/`, "-q")).stderr).toBe("");
+  });
+
+  it("is once in the result of all files, which can then be a stream", async () => {
+    const { stderr, stdout } = await snap(at("in/A.ndjson.gz"), at("in/A.ndjson.gz"), "--stream", "--to", "ndjson");
+    expect(stderr).toBe(`roadsnap: named more than once, and snapped once: ${at("in/A.ndjson.gz")}.\n`);
+    expect(stdout).toMatch(/^\{"id":"a",.*\n$/);
+  });
+
+  it("may have a link beside it, which is another file", async () => {
+    symlinkSync(at("in/b.csv"), at("latest.csv"));
+    expect((await snap(at("in/b.csv"), at("latest.csv"), "-o", `${at("two")}/`)).stderr).toBe("");
+    expect(readdirSync(at("two")).sort()).toEqual(["b.csv", "latest.csv"]);
+  });
+});
+
 describe("a folder of tracks", () => {
   it("stands for its files, in the order of their names", async () => {
     const { code, stderr } = await snap(at("in"), "-o", `${at("out")}/`);
