@@ -185,13 +185,12 @@ export async function* withoutAnswered(
     }
     // A line on which workers died is answered as a whole, and not parsed here either.
     if (keys.take(keyOfError(JSON.stringify(idBefore(line)), line.number))) continue;
-    const tracks = keysOf(line, form);
-    if (awaited !== null && typeof line.line === "string" && tracks.flat().includes(awaited.key) && ++nth === awaited.nth) {
+    const taken = keysOf(line, form).map((either) => either.find((key) => keys.take(key)));
+    if (awaited !== null && taken.includes(awaited.key) && ++nth === awaited.nth) {
       await checkAnswered(again(line), awaited.start, placeName(line, form));
       awaited = null;
     }
-    const left = tracks.filter((either) => !either.some((key) => keys.take(key)));
-    if (left.length > 0) yield line;
+    if (taken.includes(undefined)) yield line;
   }
 }
 
@@ -203,14 +202,14 @@ async function checkAnswered(answers: AsyncIterable<Pick<SnappedLines, "bytes">>
   );
 }
 
-/** The possible keys of the answer to each track of a line. */
+/** The possible keys of the answer to each track of a line; that of an error first, as no other line has it. */
 function keysOf(line: NumberedLine, form: LineForm): string[][] {
   const firsts = firstsOf(line, form);
   if (firsts === null) return trackIdsOf(line, form).map((id) => [keyOfError(JSON.stringify(id), line.number)]);
   return [...firsts].map(([trackId, first]) => {
     const id = JSON.stringify(trackId);
     const time = Number.isFinite(first?.time) ? JSON.stringify(first?.time) : undefined;
-    return [keyOfResult(id, time, first && JSON.stringify([first.lon, first.lat])), keyOfError(id, line.number)];
+    return [keyOfError(id, line.number), keyOfResult(id, time, first && JSON.stringify([first.lon, first.lat]))];
   });
 }
 

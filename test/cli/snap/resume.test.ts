@@ -118,6 +118,15 @@ describe("--resume", () => {
     expect((await snap(["-", "-o", out, "--resume", "--mode", "walking"], input)).stderr).toContain("Line 2 has another answer");
   });
 
+  it("takes an error for the answer to its line, and not that of a like track behind it", async () => {
+    const line = `${JSON.stringify({ features: DRIVE.map(([x, y]) => ({ attributes: { track_id: "a" }, geometry: { x, y } })) })}\n`;
+    const there = `{"id":"a","error":"Line 1 could not be snapped.","line":1}\n${(await snap(["-"], line)).stdout}`;
+    writeFileSync(out, there);
+    const { code, stderr } = await resume(line + line);
+    expect([code, stderr, readFileSync(out, "utf8")]).toEqual([1, "", there]);
+    expect((await snap(["-", "-o", out, "--resume", "--mode", "walking"], line + line)).stderr).toContain("Line 2 has another answer");
+  });
+
   it("repeats a line that was cut off in the middle, and not a later one", async () => {
     const feature = (track_id: string, i: number) => ({ attributes: { track_id }, geometry: { x: DRIVE[i][0], y: DRIVE[i][1] } });
     const input = [["a", "b"], ["a"]].map((ids, line) => `${JSON.stringify({ features: ids.map((id) => feature(id, line)) })}\n`).join("");
