@@ -77,12 +77,16 @@ describe("responses that mean the same", () => {
       },
     ],
     ["no field lists", (answer) => sets(answer).forEach((set) => void Object.assign(set, { fields: undefined }))],
+    [
+      "a declared field that no feature has",
+      (answer) => sets(answer)[0].features.forEach(({ attributes }) => void delete attributes.location_timestamp),
+    ],
     ["no messages, no usage_cost", (answer) => void Object.assign(answer, { messages: undefined, results: answer.results.slice(0, 2) })],
   ])("have no differences with %s", (_, change) => {
-    const changed = golden("six-points.response.json");
+    const [answer, changed] = [golden("six-points.response.json"), golden("six-points.response.json")];
     change(changed);
-    const comparison = compareResponses(golden("six-points.response.json"), changed);
-    expect([comparison.within, comparison.points?.position?.max, comparison.fields]).toEqual([true, 0, []]);
+    for (const { within, points, fields } of [compareResponses(answer, changed), compareResponses(changed, answer)])
+      expect([within, points?.position?.max, fields]).toEqual([true, 0, []]);
   });
 
   it("have no differences but of the fields with names in another case", () => {
@@ -308,6 +312,18 @@ describe("lines", () => {
     const comparison = compareResponses(response({ points: POINTS }), empty);
     expect([comparison.within, found(comparison, "overlap"), found(comparison, "length")]).toEqual([true, null, null]);
   });
+
+  it("without length are not judged", () => {
+    const comparison = compare({ points: POINTS, lines: [{ id: 1, along: "0,0" }] }, { points: POINTS, lines: [{ id: 1, along: "" }] });
+    expect([comparison.within, found(comparison, "overlap"), found(comparison, "length")]).toEqual([true, null, null]);
+  });
+
+  it("that none came back have no fields, if none are declared", () => {
+    const none = response({ points: POINTS, lines: [] });
+    (none.results[1] as { value: { fields?: unknown } }).value.fields = undefined;
+    for (const { fields } of [compareResponses(response(STREET), none), compareResponses(none, response(STREET))])
+      expect(fields).toEqual([]);
+  });
 });
 
 describe("road properties", () => {
@@ -436,6 +452,11 @@ describe("differences of fields and messages", () => {
     const comparison = compare({ ...STREET, messages: [message("one"), message("two")] }, { ...STREET, messages: [message("two")] });
     expect(comparison.messages).toEqual({ a: [{ severity: "Warning", text: "one" }], b: [] });
     expect(comparison.within).toBe(true);
+    const graver = { ...STREET, messages: [{ ...message("two"), type: "esriJobMessageTypeError" }] };
+    expect(compare(graver, { ...STREET, messages: [message("two")] }).messages).toEqual({
+      a: [{ severity: "Error", text: "two" }],
+      b: [{ severity: "Warning", text: "two" }],
+    });
   });
 });
 
@@ -521,6 +542,14 @@ describe("responses that cannot be compared", () => {
     const act = () => compareResponses(response(STREET), b);
     expect(act).toThrow(SnapError);
     expect(act).toThrow(sentence);
+  });
+
+  it("are not those whose options are at their bounds", () => {
+    for (const options of [
+      { coverMetres: 0.1, nearMetres: 0 },
+      { coverMetres: 25, nearMetres: 1000 },
+    ])
+      expect(compare(STREET, STREET, options).within).toBe(true);
   });
 
   it.each<[object, RegExp]>([
