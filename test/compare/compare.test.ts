@@ -201,6 +201,8 @@ describe("the road of a point", () => {
     ["differs on the other carriageway, 4 m away", one([50, 0], 1), one([50, 4], 1, [{ id: 1, along: "0,4 200,4" }]), false],
     ["is the same for line_ids of another line, 4 m apart", one([20, 0], 3), one([24, 0], 3), true],
     ["is the same with lines on one side only, on the line", one([20, 0], 1), without([80, 0.5]), true],
+    ["is the same with lines on one side only, next to a junction, on the line before", one([102, 0], 2), without([98, 0]), true],
+    ["is the same with lines on one side only, next to a junction, on the line behind", one([98, 0], 1), without([102, 0]), true],
     ["differs with lines on one side only, beside the line", one([20, 0], 1), without([20, 3]), false],
     ["is the same without lines, 4 m apart", without([20, 0]), without([24, 0]), true],
     ["differs without lines, 6 m apart", without([20, 0]), without([26, 0]), false],
