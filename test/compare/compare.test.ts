@@ -358,9 +358,15 @@ describe("road properties", () => {
     expect(result(compare(lines(20, 30), lines(20, 30)))).toEqual([["lines", 2, 0]]);
     expect(result(compare(lines(20, 30, 25, 35), lines(20, 30, 25, 40)))).toEqual([["lines", 3, 1]]);
     // Cut elsewhere, or around a corner, it is another piece.
-    const other = (along: string): ResponseSpec => ({ ...STREET, lines: [{ id: 1, along, more: { posted_speed_limit_mph: 20 } }] });
+    const other = (along: string, type?: string): ResponseSpec => ({
+      ...STREET,
+      lines: [{ id: 1, along, type, more: { posted_speed_limit_mph: 20 } }],
+    });
     expect(result(compare(lines(20, 30), other("0,0 400,0")))).toEqual([["lines", 0, 0]]);
     expect(result(compare(lines(20, 30), other("40,0 60,0 60,80")))).toEqual([["lines", 0, 0]]);
+    const far = "0,0 3000,-2000";
+    expect(result(compare(other(far), other(far)))).toEqual([["lines", 1, 0]]);
+    expect(result(compare(other(far, "Off"), other(far, "Off")))).toEqual([["lines", 0, 0]]);
   });
 
   it("that exist on one side only are a difference of the fields", () => {
