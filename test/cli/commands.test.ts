@@ -92,6 +92,11 @@ describe("help and usage", () => {
       ["snap", "a.gpx", "-r", "a.roads", "--title", "T"],
       /--title is about the page; name the page with --html\./,
     ],
+    [
+      "no credit for the roads, without a page",
+      ["snap", "a.gpx", "-r", "a.roads", "--attribution", ""],
+      /--attribution is about the page; name the page with --html\./,
+    ],
     ["--why without a page", ["snap", "a.gpx", "-r", "a.roads", "--why"], /--why is about the page; name the page with --html\./],
     [
       "a page with the name of a track file",

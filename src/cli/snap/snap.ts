@@ -68,7 +68,8 @@ async function checkedPlaces(
 
 function checkPageOptions(options: SnapOptions): void {
   for (const name of ["why", "title", "attribution"] as const) {
-    if (options[name] && !options.html) throw new SnapError("bad-option", `--${name} is about the page; name the page with --html.`);
+    if (options[name] !== undefined && !options.html)
+      throw new SnapError("bad-option", `--${name} is about the page; name the page with --html.`);
   }
 }
 
