@@ -113,10 +113,12 @@ export class FolderList implements KeptNames {
         continue;
       }
       this.#read.set(path, read);
-      const entry = this.#entries.get(keyOf(this.#to, this.#place(path)));
+      const place = this.#place(path);
+      const entry = this.#entries.get(keyOf(this.#to, place));
       const output = entry?.output ?? likelyName(path, this.#to);
       const written = output === null ? null : await stampOf(join(this.#folder, output));
-      const isThere = output !== null && written !== null;
+      // An input that is in the folder itself is no output.
+      const isThere = output !== null && written !== null && output !== place;
       if (entry !== undefined) {
         const isSame = written !== null && entry.written !== null && isNear(entry.read, read) && isNear(entry.written, written);
         if (isSame && entry.done) left.listed.push({ path, output: entry.output });

@@ -150,6 +150,16 @@ describe("snap --resume into a folder", () => {
     expect(passed((await resume([A, A])).stderr)).toEqual([`roadsnap: 1 of 1 files is answered in ${folder}/ and skipped.`]);
   });
 
+  it("does not take an input that is in the folder of the results for its own output", async () => {
+    folder = join(at("in"), "a");
+    const sentence = `roadsnap: ${join(folder, "day.ndjson")} is an input of this command and is not overwritten; name another output.\n`;
+    for (const run of [1, 2]) {
+      const { code, stderr } = await resume([A]);
+      expect([run, code, stderr, ids()]).toEqual([run, 1, sentence, { "day.ndjson": "a" }]);
+    }
+    expect(readFileSync(join(folder, "day.ndjson"), "utf8")).toBe(`${driveLine("a")}\n`);
+  });
+
   it("notes nothing about an input that cannot be known again, such as a pipe", async () => {
     const list = await FolderList.open({ kind: "folder", path: `${folder}/`, format: null });
     const [pipe, output] = [join(at("in"), "a/pipe.csv"), "pipe.csv"];
