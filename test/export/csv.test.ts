@@ -30,6 +30,25 @@ describe("CSV", () => {
     expect(row).toBe("a,7.250,45.5,2024-01-06 06:22,007,1.10,7.25,45.5,0,off-road,0,,,");
   });
 
+  it.each([
+    ["a speed in its unit", "speed_kmh", ["36", "7.2"]],
+    ["a dilution of precision", "hdop", ["1.25", "0.9"]],
+    ["seconds", "time", ["1704542400", "1704542410"]],
+    ["milliseconds", "time", ["1704542400000", "1704542410000"]],
+    ["microseconds", "time", ["1704542400000000", "1704542410000000"]],
+    ["milliseconds by their name", "timestamp_ms", ["1704542400000", "1704542410000"]],
+    ["days before months", "time", ["06/01/2024 12:00", "13/01/2024 12:00"]],
+    ["months before days", "time", ["01/06/2024 12:00", "01/13/2024 12:00"]],
+  ])("has no second column for what is there in a form of its own: %s", (_, name, values) => {
+    const text = `lon,lat,${name}\n${values.map((value) => `7.25,45.5,${value}\n`).join("")}`;
+    expect(writeCsv(unmoved(readCsv(text).points), roads)).toMatch(new RegExp(`^lon,lat,${name},snapped_lon,`));
+  });
+
+  it("gives a field that was read from elsewhere than the column of its name", () => {
+    const inputs = [input(1, 2, { speed: 11, course: 1_704_542.4, attributes: { speed_kmh: 36, course: 1_704_542_400 } })];
+    expect(writeCsv(unmoved(inputs), roads)).toMatch(/^lon,lat,speed,course,speed_kmh,input_course,snapped_lon/);
+  });
+
   it("gives the time that was read if it differs from the column's, even by little", () => {
     const times = [0, 0.05].map((later) => input(1, 2, { time: 10, attributes: { timestamp: 10 + later } }));
     expect(times.map((one) => writeCsv(unmoved([one]), roads).split(",snapped_lon")[0])).toEqual([
