@@ -1,9 +1,12 @@
 // `roadsnap snap --resume -o folder/`: what is answered is skipped, outputs keep their names, and the messages.
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { beforeEach, describe, expect, it } from "vitest";
+import { loadRoads } from "../../../src/cli/roads.js";
+import { type Outcome, oneByOne, type SnapFiles, sideBySide } from "../../../src/cli/snap/file-outcomes.js";
 import { FolderList } from "../../../src/cli/snap/folder.js";
-import { roadsnap } from "../../helpers/terminal.js";
+import { Recorder, roadsnap } from "../../helpers/terminal.js";
 import { DRIVE_CSV, driveLine } from "../../helpers/village.js";
 import { villageFolder } from "../village-folder.js";
 
@@ -243,5 +246,25 @@ describe("snap --resume into a folder", () => {
     await one.close();
     await resume([C, B]);
     expect(ids()).toEqual({ "day.ndjson": "a", "day-2.ndjson": "b", "day-3.ndjson": "c" });
+  });
+
+  const io = { stdin: Readable.from([]), stdout: new Recorder(), stderr: new Recorder() };
+  it.each<[string, (work: SnapFiles) => AsyncIterable<Outcome>]>([
+    ["one after the other", (work) => oneByOne(work, [], io)],
+    ["side by side", (work) => sideBySide(work, io)],
+  ])("stops at the first file that cannot be noted, as those behind it could not either: %s", async (_, outcomesOf) => {
+    await resume([A]);
+    const target = { kind: "folder", path: `${folder}/`, format: null } as const;
+    const inputs = [B, C].map((name) => join(at("in"), name));
+    const list = await FolderList.open(target);
+    await list.left(inputs);
+    appendFileSync(join(folder, LIST), "\n"); // as another call does
+    const roads = at("village.roads");
+    const work = { inputs, target, file: await loadRoads(roads, io), matching: {}, reading: {}, options: { roads }, begun: null, list };
+    const outcomes: Outcome[] = [];
+    await expect(async () => {
+      for await (const outcome of outcomesOf({ ...work, places: new Set() })) outcomes.push(outcome);
+    }).rejects.toThrow(/Another process has written to it meanwhile/);
+    expect([outcomes, ids()]).toEqual([[], { "day.ndjson": "a" }]);
   });
 });

@@ -144,6 +144,7 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
       await waitFor(() => sizeOf(out) > before || run.child.exitCode !== null);
       run.child.kill(signal);
       await run.ended;
+      expect(run.stderr).not.toContain("nothing is written");
     }
     expect(spawnSync(process.execPath, [main, ...again]).status).toBe(0);
     expect(readFileSync(out).equals(whole)).toBe(true);
