@@ -58,9 +58,8 @@ export class Asker {
     return item.access === "org" || this.#groupsOf(item).some((group) => group.members.has(username));
   }
 
-  /** Whether the caller may update an item: those who manage it, and the members of its groups that share control. */
+  /** Whether the caller may update an item of others: the members of its groups that share control. Those who {@link manages | manage} it may do more. */
   updates(item: Item): boolean {
-    if (this.manages(item)) return true;
     const username = this.member?.username;
     return username !== undefined && this.#groupsOf(item).some((group) => sharesControl(group) && group.members.has(username));
   }

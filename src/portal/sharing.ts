@@ -77,7 +77,7 @@ export function accessOf(level: Level, groups: readonly string[]): Access {
 function share(asker: Asker, username: string, item: Item, sharing: Sharing): Verdict {
   const level = askedLevel(levelOf(item), sharing);
   // groups=" " together with everyone=false and org=false makes an item private. Without these, or when raising the level, it just adds no group.
-  const empties = sharing.groups?.length === 0 && sharing.everyone === false && sharing.org === false && item.groups.length > 0;
+  const empties = sharing.groups?.length === 0 && sharing.everyone === false && sharing.org === false;
   if ((level !== levelOf(item) && !maySetLevel(asker, item, level)) || (empties && !asker.manages(item))) throw forbidden();
 
   const groups = new Set<string>();
