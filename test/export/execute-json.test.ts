@@ -67,6 +67,7 @@ describe("writeExecuteJson", () => {
   });
 
   it.each([
+    [{ lines: false }, /^There is no option "lines" of writeExecuteJson; there are f, returnLines, /],
     [{ reference: { wkid: 2056 } }, /reference is 2056; it must be one of the wkids 4326/],
     [{ pointProperties: ["foo"] }, /The option pointProperties is .*; it must be a list of length_kilometers, /],
     [{ lineProperties: "posted_speed_limit_kph" }, /The option lineProperties is .*; it must be a list of length_kilometers, /],
