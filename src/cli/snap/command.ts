@@ -76,7 +76,7 @@ Output files:
   resuming     into a folder skips the inputs that have their answer there and have not changed, and
                keeps the names given before; so a list of files may come in parts
 A folder as input stands for its track files (.gpx .csv .tsv .txt .json .geojson .ndjson .jsonl,
-gzipped or not), without those in its subfolders.
+gzipped or not), without those in its subfolders. A file that is named more than once is snapped once.
 A file that cannot be read is reported, and the others go on. A file without any point on a road is
 written and reported. Either gives exit code 1.
 

@@ -1,5 +1,6 @@
 // `roadsnap snap` as a user runs it, on files and on standard input.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -158,15 +159,12 @@ describe("snap", () => {
     writeFileSync(at("exit.csv"), readFileSync(at("drive.csv"), "utf8"));
     // Far from any road, about which an execute response has a message.
     writeFileSync(at("far.json"), readFileSync(at("drive.json"), "utf8").replace(/\b8\.0/g, "18.0"));
-    const files = [
-      at("drive.gpx"),
-      at("broken.gpx"),
-      at("odd.csv"),
-      at("missing.gpx"),
-      ...Array(9).fill(at("drive.ndjson")),
-      at("drive.json"),
-      at("far.json"),
-    ];
+    const same = Array.from({ length: 9 }, (_, k) => at(`of-${k}/drive.ndjson`));
+    for (const path of same) {
+      mkdirSync(join(path, ".."));
+      writeFileSync(path, readFileSync(at("drive.ndjson")));
+    }
+    const files = [at("drive.gpx"), at("broken.gpx"), at("odd.csv"), at("missing.gpx"), ...same, at("drive.json"), at("far.json")];
     const run = async (threads: string) => {
       const folder = `${at(`by-${threads}`)}/`;
       const { code, stdout, stderr } = await snap([...files, "-o", folder, "--threads", threads]);
