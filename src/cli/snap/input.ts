@@ -11,6 +11,7 @@ import type { ReadTracksOptions, TrackFormat } from "../../import/tracks/track-i
 import { parseTrackLine } from "../../import/tracks/track-line.js";
 import { detectTrackFormat, isNdjsonName } from "../../import/tracks/tracks.js";
 import { type Pieces, peek, peekLine } from "../../node/tracks/lines.js";
+import type { DocumentKind } from "../../node/tracks/numbered-lines.js";
 import { inFile } from "../../node/trouble.js";
 import type { Io } from "../io.js";
 
@@ -32,6 +33,8 @@ export interface StreamInput {
   hasLines: boolean;
   /** Whether it is a CSV, if it holds tracks at all: the user says so, or it begins neither as JSON nor as XML. */
   isCsv: boolean;
+  /** The kind of document that it is, if it is one of tracks at all; null if it has a track a line, or is a CSV. */
+  document: DocumentKind | null;
   /** Closes it, even in the middle. */
   close(): void;
 }
@@ -58,7 +61,8 @@ export function openInput(path: string, { from, columns }: { from?: TrackFormat;
     // The first line of a live source may be broken. If it is taken for a stream of tracks, it may just as well be one of points.
     const hasLines = isNdjson || isNdjsonName(path) || objectOf(line) !== null || (path === "-" && hasTrackLines);
     const isCsv = from === undefined ? looksLikeCsv(line) && !(line === "" && hasTrackLines) : from === "csv";
-    return { path, pieces: all, hasTrackLines, hasLines, isCsv, close: () => void stream.destroy() };
+    const document = documentOf(line, from, hasTrackLines);
+    return { path, pieces: all, hasTrackLines, hasLines, isCsv, document, close: () => void stream.destroy() };
   });
 }
 
@@ -99,6 +103,16 @@ function objectIn(text: string): string | undefined {
     .slice(stop.at)
     .split("\n")
     .find((line) => TRACK_START.test(line) || objectOf(line) !== null);
+}
+
+/** Matches the beginning of a collection that goes on for longer than was looked at. */
+const COLLECTION_START = /^\{\s*"(?:features"|type"\s*:\s*"FeatureCollection")/;
+
+function documentOf(line: string, from: TrackFormat | undefined, hasTrackLines: boolean): DocumentKind | null {
+  if (from !== undefined) return from === "gpx" || from === "geojson" ? from : null;
+  if (line.startsWith("<")) return "gpx";
+  const isLine = hasTrackLines && !(COLLECTION_START.test(line) && objectOf(line) === null);
+  return line.startsWith("{") && !isLine ? "geojson" : null;
 }
 
 function looksLikeCsv(line: string): boolean {

@@ -16,7 +16,7 @@ import { snapFiles } from "./files.js";
 import { openInput, type StreamInput } from "./input.js";
 import { filesOf } from "./input-folders.js";
 import { snapStream } from "./stream.js";
-import type { SnapOptions, SnapWork } from "./work.js";
+import type { SnapOptions, SnapWork, StreamForm } from "./work.js";
 
 /** Snaps tracks; returns the exit code. A file that cannot be read is reported on stderr, and the others go on. */
 export async function snap(given: string[], options: SnapOptions, io: Io): Promise<number> {
@@ -26,27 +26,34 @@ export async function snap(given: string[], options: SnapOptions, io: Io): Promi
   const inputs = await filesOf(given, target, options.quiet ?? false, io);
   const places = await checkedPlaces(inputs, target, options);
   checkPageOptions(options);
-  const { mayStream, isAsked } = streaming(inputs, target, options);
+  const mayStream = streaming(inputs, target, options);
   checkResume(inputs, target, mayStream, options);
 
   const sharedMemory = mayStream || isSideBySide(inputs, target, options);
   const file = await loadRoads(options.roads, io, { sharedMemory });
-  const { hdopScale, maxPoints, columns, dates, gap, stream = false } = options;
+  const { hdopScale, maxPoints, columns, dates, stream = false } = options;
   const work: SnapWork = { target, file, matching, reading: { hdopScale, maxPoints, columns, dates }, options };
 
   const begun = mayStream ? await openInput(inputs[0], options, io) : null;
-  const isCsv = isAsked && (begun?.isCsv ?? false);
-  const hasLines = gap === undefined ? begun?.hasTrackLines : begun?.hasLines;
-  if (begun && (isCsv || (hasLines && target.format === "ndjson"))) return streamed(begun, isCsv, work, io);
+  const form = begun && streamForm(begun, target, options);
+  if (begun && form) return streamed(begun, form, work, io);
   if (stream || (options.resume && !isIntoFolder(target, options))) {
     begun?.close();
     const lines = stream
-      ? "--stream needs a CSV, or NDJSON with a track a line and NDJSON as the output"
-      : "--resume needs NDJSON with a track a line";
+      ? "--stream needs a CSV; or, with NDJSON as the output, NDJSON with a track a line, GPX or a GeoJSON collection"
+      : "--resume needs NDJSON with a track a line, or --stream";
     throw new SnapError("bad-input", `${shownPath(inputs[0])}: ${lines}.`);
   }
 
   return snapFiles({ ...work, reading: { ...work.reading, format: options.from }, inputs, places, begun }, io);
+}
+
+/** As what an input is answered track by track; null if it is read whole. A document is only if the user asks for that. */
+function streamForm(input: StreamInput, { format }: Target, { stream = false, gap }: SnapOptions): StreamForm | null {
+  if (input.isCsv && (stream || gap !== undefined)) return "csv";
+  if (format !== "ndjson") return null;
+  if (stream && input.document !== null) return input.document;
+  return (gap === undefined ? input.hasTrackLines : input.hasLines) ? "lines" : null;
 }
 
 /** The real paths of the inputs and the roads. @throws SnapError when an output would overwrite one of them, or the other output. */
@@ -74,19 +81,19 @@ function checkPageOptions(options: SnapOptions): void {
 }
 
 /**
- * Whether the input may be answered track by track, if it turns out to be such a one; and whether the user asks for that.
+ * Whether the input may be answered track by track, if it turns out to be such a one.
  * @throws SnapError when --stream is given and cannot be done.
  */
-function streaming(inputs: readonly string[], target: Target, options: SnapOptions): { mayStream: boolean; isAsked: boolean } {
+function streaming(inputs: readonly string[], target: Target, options: SnapOptions): boolean {
   const { stream = false, gap } = options;
-  const isByTrack = isOneToOne(inputs, target, options) && hasFormat(["csv", "ndjson"], target, options);
+  const isRead = hasFormat(["csv", "ndjson"], target, options) || (stream && target.format === "ndjson" && options.from !== "execute");
+  const isByTrack = isOneToOne(inputs, target, options) && isRead;
   if (stream && !isByTrack)
     throw new SnapError(
       "bad-option",
-      "--stream reads one CSV or NDJSON and writes CSV or NDJSON (-o FILE.csv, -o FILE.ndjson, --to csv, --to ndjson), without --html.",
+      "--stream reads one CSV, NDJSON, GPX or GeoJSON and writes NDJSON (-o FILE.ndjson, --to ndjson), or of a CSV also CSV, without --html.",
     );
-  const isAsked = stream || gap !== undefined;
-  return { mayStream: isByTrack && (isAsked || hasFormat(["ndjson"], target, options)), isAsked };
+  return isByTrack && (stream || gap !== undefined || hasFormat(["ndjson"], target, options));
 }
 
 /** @throws SnapError when --resume is given and there is nothing that can be gone on with. */
@@ -96,7 +103,7 @@ function checkResume(inputs: readonly string[], target: Target, mayStream: boole
   if (!isFolder && !(mayStream && target.kind === "file" && target.format === "ndjson")) {
     throw new SnapError(
       "bad-option",
-      "--resume goes on with -o FILE.ndjson (from one NDJSON with a track a line or, with --stream or --gap, one CSV) or with -o FOLDER/ (from files), without --html.",
+      "--resume goes on with -o FILE.ndjson (from one NDJSON with a track a line or, with --stream, one CSV, GPX or GeoJSON, or, with --gap, one CSV) or with -o FOLDER/ (from files), without --html.",
     );
   }
   if (isFolder && inputs.includes("-"))
@@ -123,7 +130,7 @@ function hasFormat(forms: readonly TrackFormat[], { format }: Target, { from }: 
 /** Answers an input track by track, on several threads. */
 async function streamed(
   input: StreamInput,
-  isCsv: boolean,
+  form: StreamForm,
   { target, file, matching, reading, options }: SnapWork,
   io: Io,
 ): Promise<number> {
@@ -131,7 +138,7 @@ async function streamed(
   const brake = new Brake();
   const pool = new MatcherPool(file.roads, { ...matching, threads });
   try {
-    return await snapStream(input, { target, isCsv, resume, quiet, gap, reading }, pool, brake, io);
+    return await snapStream(input, { target, form, resume, quiet, gap, reading }, pool, brake, io);
   } finally {
     brake.release();
     input.close();

@@ -6,13 +6,16 @@ import { EXIT } from "../exit.js";
 import { type Io, write } from "../io.js";
 import { byOptionName, count, duration, warn } from "../report.js";
 import type { Answered } from "./resume.js";
-import type { StreamWork } from "./work.js";
+import type { StreamForm, StreamWork } from "./work.js";
 
 /** Most sentences printed about lines that were not answered, and about lines that were; further ones are counted. */
 const MOST_TOLD = 20;
 
 /** What an output had before, as far as it is told. `keys`: the answers for which no track of the input was found. */
 type Before = Pick<Answered, "lines" | "refused"> & { keys: Pick<Answered["keys"], "size"> };
+
+/** What the number of a track counts. */
+const PLACE: Readonly<Record<StreamForm, string>> = { lines: "line", csv: "the track at row", gpx: "track", geojson: "feature" };
 
 /** Counts a stream's tracks and their answers, and tells about them. */
 export class StreamReport {
@@ -33,7 +36,7 @@ export class StreamReport {
     this.#path = path;
     this.#work = work;
     this.#io = io;
-    this.#what = work.isCsv || work.gap !== undefined ? "tracks" : "lines";
+    this.#what = work.form === "lines" && work.gap === undefined ? "lines" : "tracks";
   }
 
   /** Passes tracks on, and counts them. */
@@ -66,12 +69,12 @@ export class StreamReport {
 
   /** Tells where the stream was stopped, and what is kept: nothing if the output is written as a whole or not at all. */
   stopped(by: NodeJS.Signals | null, isWholeFile: boolean): void {
-    const { target, isCsv, gap } = this.#work;
+    const { target, form, gap } = this.#work;
     const resume = target.format === "ndjson" ? "--resume" : "--resume into -o FILE.ndjson";
     const done = gap === undefined ? `all ${this.#what} up to it are answered` : "all trips that had ended are answered";
     const kept = isWholeFile ? `nothing is written; ${resume} would keep what is done` : done;
     // The trip that ended last need not have begun last, so no row is named.
-    const where = gap === undefined ? ` after ${isCsv ? "the track at row" : "line"} ${this.#last}` : "";
+    const where = gap === undefined ? ` after ${PLACE[form]} ${this.#last}` : "";
     this.#tell(`stopped by ${by}${where}; ${kept}.`);
   }
 

@@ -1,10 +1,11 @@
-// Snap stream: answers a stream of tracks (each a line of NDJSON, or consecutive rows of a CSV) in order, on all cores, in memory that does not grow with the
+// Snap stream: answers a stream of tracks (each a line of NDJSON, consecutive rows of a CSV, or an element of a document) in order, on all cores, in memory that does not grow with the
 // stream.
 import { Readable } from "node:stream";
 import { newFile } from "../../node/atomic.js";
 import { until } from "../../node/pool/flow.js";
 import type { MatcherPool } from "../../node/pool/pool.js";
 import { openCsvTracks } from "../../node/tracks/csv-tracks.js";
+import { openDocumentTracks } from "../../node/tracks/document-tracks.js";
 import { readLines } from "../../node/tracks/lines.js";
 import type { NumberedLine } from "../../node/tracks/numbered-lines.js";
 import { lineTracks } from "../../node/tracks/point-lines.js";
@@ -67,12 +68,14 @@ export async function snapStream(input: StreamInput, work: StreamWork, pool: Mat
   return report.finished(answered);
 }
 
-/** The tracks of an input. Null if the signal fires while the beginning of a CSV is awaited, which may take long with a slow source. */
+/** The tracks of an input. Null if the signal fires while the beginning of a CSV or a document is awaited, which may take long with a slow source. */
 async function tracksOf(input: StreamInput, work: StreamWork, signal: AbortSignal): Promise<TrackStream | null> {
-  const { target, isCsv, gap, reading } = work;
-  if (!isCsv) return lineTracks(readLines(input.pieces), reading, gap);
+  const { target, form, gap, reading } = work;
+  if (form === "lines") return lineTracks(readLines(input.pieces), reading, gap);
+  const pieces = until(input.pieces, signal);
   const to = target.format === "csv" ? "csv" : "ndjson";
-  const opened = await openCsvTracks(until(input.pieces, signal), reading, { to, gap }).catch((error) => {
+  const opening = form === "csv" ? openCsvTracks(pieces, reading, { to, gap }) : openDocumentTracks(pieces, reading, form, gap);
+  const opened = await opening.catch((error) => {
     if (!signal.aborted) throw error;
   });
   return signal.aborted ? null : (opened ?? null);

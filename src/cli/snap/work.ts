@@ -2,7 +2,7 @@
 import type { ReadTracksOptions, TrackFormat } from "../../import/tracks/track-input.js";
 import type { MatcherOptions } from "../../match/options.js";
 import type { RoadsFile } from "../../node/files.js";
-import type { LineReading } from "../../node/tracks/numbered-lines.js";
+import type { DocumentKind, LineReading } from "../../node/tracks/numbered-lines.js";
 import type { MatchingOptions } from "../matcher-options.js";
 import type { Target } from "../outputs.js";
 
@@ -36,11 +36,13 @@ export interface SnapWork {
   options: SnapOptions;
 }
 
+/** What the tracks of a stream are: lines of NDJSON, rows of a CSV, or elements of a document. */
+export type StreamForm = "lines" | "csv" | DocumentKind;
+
 /** How a stream is snapped, and where its answers go. */
 export interface StreamWork {
   target: Target;
-  /** Whether the input is a CSV and not NDJSON. */
-  isCsv: boolean;
+  form: StreamForm;
   /** Whether to continue where the output ends. */
   resume: boolean;
   quiet: boolean;

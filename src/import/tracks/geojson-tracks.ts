@@ -3,7 +3,14 @@ import { isObject, SnapError, shown } from "../../errors.js";
 import { otherCrs } from "../crs.js";
 import { type FieldValues, fieldName } from "./fields.js";
 import { PointReader, trackIdIn, trackIdOf, UniqueNames } from "./point-reader.js";
-import { type ReadTracksOptions, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
+import {
+  type ReadTracksOptions,
+  type TrackData,
+  type TrackElement,
+  type TrackInput,
+  type TrackLimits,
+  trackLimits,
+} from "./track-input.js";
 import { decodeText, parseJson } from "./track-text.js";
 import { isBlank } from "./values.js";
 
@@ -50,6 +57,25 @@ export function geoJsonTracksOf(value: unknown, limits: TrackLimits): TrackInput
   if (missing !== null)
     throw new SnapError("bad-input", reader.names.isMissing("lon", "lat") ? `${missing.slice(0, -1)}; ${EXCHANGE}.` : missing);
   return reader.result();
+}
+
+/**
+ * A feature of a collection by itself, a line or a MultiPoint, as {@link readGeoJsonTracks} reads it among others; but it may have the same track id as another.
+ * `number`: its number in the file, for sentences and as its name if it has none.
+ *
+ * Throws `bad-input` when it is no GeoJSON, and `limit` when it is over a limit.
+ */
+export function readGeoJsonFeature(text: string, number: number, options: ReadTracksOptions): TrackElement {
+  const limits = trackLimits(options);
+  const reader = new PointReader("geojson", limits, (place) => `feature ${place}`);
+  const name = addGeoJson(reader, parseJson(text, `feature ${number}`, limits.maxDepth), number);
+  const trackId = name ?? `track ${number}`;
+  // With several lines in it, each has its id already.
+  if (name !== undefined) for (const point of reader.points) point.trackId = trackId;
+  const missing = reader.missingNames(`property of feature ${number}`);
+  if (missing !== null) reader.warnings.say(missing);
+  const { points, warnings } = reader.result();
+  return { trackId, points, warnings };
 }
 
 /** The error for a GeoJSON without points. `what`: what it is instead. */
@@ -128,13 +154,16 @@ export function addGeoJson(reader: PointReader, value: unknown, place?: number):
   return used.length === 1 && !anyPoint ? trackName(reader, used[0]) : undefined;
 }
 
-/** Warns of a `crs` that is not degrees. GeoJSON of before 2016, which programs still write, may be in any system. */
-function warnOfCrs(reader: PointReader, crs: unknown): void {
+function warnOfCrs({ warnings }: PointReader, crs: unknown): void {
+  const warning = crsWarning(crs);
+  if (warning !== null) warnings.say(warning);
+}
+
+/** The warning of a `crs` that is not degrees; null if it is. GeoJSON of before 2016, which programs still write, may be in any system. */
+export function crsWarning(crs: unknown): string | null {
   const name = otherCrs(crs);
-  if (name === null) return;
-  reader.warnings.say(
-    `The GeoJSON says that its coordinates are in ${shown(name)}, but they are read as degrees, as the standard has it; export it as WGS84 (EPSG:4326).`,
-  );
+  if (name === null) return null;
+  return `The GeoJSON says that its coordinates are in ${shown(name)}, but they are read as degrees, as the standard has it; export it as WGS84 (EPSG:4326).`;
 }
 
 function trackName({ names }: PointReader, { properties, id }: Feature): string | null {

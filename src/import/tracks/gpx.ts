@@ -3,7 +3,15 @@ import { SnapError } from "../../errors.js";
 import { type XmlHandler, XmlReader } from "../xml-reader.js";
 import { type FieldName, type FieldValues, recogniseField } from "./fields.js";
 import { PointReader, UniqueNames } from "./point-reader.js";
-import { type ReadTracksOptions, refuseColumns, type TrackData, type TrackInput, type TrackLimits, trackLimits } from "./track-input.js";
+import {
+  type ReadTracksOptions,
+  refuseColumns,
+  type TrackData,
+  type TrackElement,
+  type TrackInput,
+  type TrackLimits,
+  trackLimits,
+} from "./track-input.js";
 import { dataOf, decodeText } from "./track-text.js";
 import { isBlank } from "./values.js";
 import { WarningList } from "./warnings.js";
@@ -30,6 +38,29 @@ export function readGpx(input: TrackData, options: ReadTracksOptions = {}): Trac
   if (xml.complete) xml.end();
   else breaksOff(text, warnings);
   return collector.result(warnings);
+}
+
+/**
+ * A track of a GPX by itself, as {@link readGpx} reads it among others; but it may have the same track id as another, and may have no points. `text`: its element,
+ * from `<trk>` to `</trk>`; if that is missing, it is read as far as it goes, with a warning. `number`: its number in the file, for sentences and as its name
+ * if it has none.
+ *
+ * Throws `bad-input` when it is broken XML, and `limit` when it is over a limit. The lines in its sentences are counted within the track.
+ */
+export function readGpxTrack(text: string, number: number, options: ReadTracksOptions): TrackElement {
+  const limits = trackLimits(options);
+  refuseColumns(limits, "a GPX");
+  const warnings = new WarningList();
+  const collector = new GpxCollector(limits, ` of track ${number}`);
+  const xml = new XmlReader({ what: "track", maxDepth: limits.maxDepth, maxElement: Number.POSITIVE_INFINITY }, collector);
+  xml.write(`<gpx>${text}`);
+  if (endsWith("trk", text)) {
+    xml.write("</gpx>");
+    if (!xml.complete) throw new SnapError("bad-input", `The track is broken XML: ${UNENDED}`);
+  } else warnings.say("The GPX breaks off in this track; the points up to there are read.");
+  const { name = `track ${number}`, points, warnings: values } = collector.track();
+  for (const point of points) point.trackId = name;
+  return { trackId: name, points, warnings: [...warnings.sentences(), ...values] };
 }
 
 /** The text of the file once it is known to be XML whose root is `gpx`. */
@@ -63,10 +94,15 @@ export function rootElement(text: string): string | undefined {
  * If it has its end tag, a fault before it swallows the rest.
  */
 function breaksOff(text: string, warnings: WarningList): void {
-  if (/<\/(?:[^\s:>]+:)?gpx\s*>\s*$/.test(text.slice(-200))) {
-    throw new SnapError("bad-input", "The GPX is broken XML: a quote, a comment or CDATA in it has no end.");
-  }
+  if (endsWith("gpx", text)) throw new SnapError("bad-input", `The GPX is broken XML: ${UNENDED}`);
   warnings.say("The GPX breaks off before its end; the points up to there are read.");
+}
+
+const UNENDED = "a quote, a comment or CDATA in it has no end.";
+
+/** Whether a text ends with the end tag of an element. */
+function endsWith(name: string, text: string): boolean {
+  return new RegExp(`</(?:[^\\s:>]+:)?${name}\\s*>\\s*$`).test(text.slice(-200));
 }
 
 const POINT_KINDS = { trkpt: "trk", rtept: "rte", wpt: "wpt" } as const;
@@ -89,8 +125,9 @@ class GpxCollector implements XmlHandler {
   #pointDepth = 0;
   readonly #tags = new Map<string, Tag>();
 
-  constructor(limits: TrackLimits) {
-    const kind = (tag: string) => ({ reader: new PointReader("gpx", limits, (place) => `${tag} ${place}`), paths: [] });
+  /** `where`: follows the place of a point in sentences. */
+  constructor(limits: TrackLimits, where = "") {
+    const kind = (tag: string) => ({ reader: new PointReader("gpx", limits, (place) => `${tag} ${place}${where}`), paths: [] });
     this.#kinds = { trk: kind("trkpt"), rte: kind("rtept"), wpt: kind("wpt") };
   }
 
@@ -137,6 +174,13 @@ class GpxCollector implements XmlHandler {
     reader.add(this.#point.fields, this.#point.attributes, reader.points.length + 1);
     this.#path.to = reader.points.length;
     this.#point = undefined;
+  }
+
+  /** What there is if only a track was read. */
+  track(): Pick<TrackInput, "name" | "points" | "warnings"> {
+    this.#endPoint();
+    const { reader, paths } = this.#kinds.trk;
+    return { ...reader.result(), name: paths[0]?.name };
   }
 
   result(warnings: WarningList): TrackInput {

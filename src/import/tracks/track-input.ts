@@ -34,6 +34,12 @@ export interface TrackInput {
   unread: string[];
 }
 
+/** A track of a document, read by itself. */
+export interface TrackElement extends Pick<TrackInput, "points" | "warnings"> {
+  /** The id of its points; if it is several tracks, these have their own. */
+  trackId: string;
+}
+
 /** How to read tracks. */
 export interface ReadTracksOptions {
   /** The format. By default it is recognised by the content. */

@@ -4,14 +4,17 @@ import { csvRows } from "../../export/csv.js";
 import { writeNdjson } from "../../export/ndjson.js";
 import { jsonText } from "../../export/numbers.js";
 import { readCsvRows } from "../../import/tracks/csv.js";
+import { readGeoJsonFeature } from "../../import/tracks/geojson-tracks.js";
+import { readGpxTrack } from "../../import/tracks/gpx.js";
 import { parseTrackLine, type TrackLine, trackIdInHead } from "../../import/tracks/track-line.js";
+import { capital } from "../../import/tracks/track-text.js";
 import type { MatchControl } from "../../match/control.js";
 import type { Matcher } from "../../match/matcher.js";
 import type { InputPoint } from "../../match/track/track.js";
 import { coverageMessage } from "../../snap/coverage.js";
 import { snapPoints } from "../../snap/points.js";
 import { partAtSilences, SilenceDoubt } from "../../snap/silences.js";
-import type { LineForm, NumberedLine } from "../tracks/numbered-lines.js";
+import type { DocumentKind, LineForm, NumberedLine } from "../tracks/numbered-lines.js";
 import { TRIP } from "../tracks/trips.js";
 import type { SnappedLines } from "./messages.js";
 
@@ -66,11 +69,12 @@ export function isTooLong(error: unknown): boolean {
  */
 export function readLine(numbered: NumberedLine, form: LineForm): TrackLine {
   const { line, number, id, numbers } = numbered;
-  const { reading, csv, gap } = form;
+  const { reading, csv, document, gap } = form;
   if (typeof line !== "string") {
-    const most = `${line.maxLength} characters, the most that are read of one ${csv ? "track" : "line"}`;
+    const most = `${line.maxLength} characters, the most that are read of one ${csv || document ? "track" : "line"}`;
     throw new SnapError("limit", `${placeName(numbered, form)} has more than ${most}.`);
   }
+  if (document) return inPlace(numbered, form, null, () => readElement(document, line, number, form));
   if (!csv) {
     const track = parseTrackLine(line, numbers ?? number, reading);
     // Lines that were put together from points are split at silences already, and a single point has none.
@@ -83,6 +87,14 @@ export function readLine(numbered: NumberedLine, form: LineForm): TrackLine {
   }
   const rows = inPlace(numbered, form, id ?? null, () => readCsvRows(line, csv.table, numbers ?? number, reading));
   return { isPoint: false, trackId: id ?? null, attributes: null, ...rows };
+}
+
+const ELEMENTS = { gpx: { read: readGpxTrack, word: "track" }, geojson: { read: readGeoJsonFeature, word: "feature" } } as const;
+
+function readElement(kind: DocumentKind, text: string, number: number, { reading, gap }: LineForm): TrackLine {
+  const track = ELEMENTS[kind].read(text, number, reading);
+  if (gap !== undefined && track.points.length > 1) partAtSilences(track.points, gap, track.trackId);
+  return { isPoint: false, attributes: null, ...track };
 }
 
 /** Adds the place to an error that is thrown, and the id under which it is answered. */
@@ -127,8 +139,9 @@ export function refuseLine(ids: readonly (string | null)[], { number }: Numbered
 }
 
 /** The place of a line, to begin a sentence. */
-export function placeName({ number }: NumberedLine, { csv }: LineForm): string {
-  return csv ? `The track at row ${number}` : `Line ${number}`;
+export function placeName({ number }: NumberedLine, { csv, document }: LineForm): string {
+  if (csv) return `The track at row ${number}`;
+  return document ? `${capital(ELEMENTS[document].word)} ${number}` : `Line ${number}`;
 }
 
 /** The ids that the answers to a line have, in any order; null for a track without one, and for a line that is no JSON. */

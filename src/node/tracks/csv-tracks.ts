@@ -6,13 +6,10 @@ import { type CsvSample, type CsvTable, MOST_LINES, sampleCsv, withoutReturn } f
 import { CsvColumns } from "../../import/tracks/csv-columns.js";
 import { shownNames } from "../../import/tracks/fields.js";
 import { withoutZeros } from "../../import/tracks/track-text.js";
-import { MAX_LINE, type Pieces, textsOf } from "./lines.js";
+import { beginning, MAX_LINE, type Pieces, textsOf } from "./lines.js";
 import type { LineReading, NumberedLine } from "./numbered-lines.js";
 import { StandingTogether, type TrackGroups, type TrackStream } from "./track-groups.js";
 import { TRIP, Trips } from "./trips.js";
-
-/** Characters at the beginning of a file that decide how the rest of it is read. */
-const SAMPLE = 1 << 20;
 
 /** How to answer a CSV of any size. */
 export interface CsvStreaming {
@@ -45,14 +42,7 @@ async function begin(
   reading: LineReading,
   { to, gap }: CsvStreaming,
 ): Promise<TrackStream> {
-  let begun = "";
-  let isWhole = false;
-  while (begun.length < SAMPLE && !isWhole) {
-    const { done, value } = await texts.next();
-    if (done) isWhole = true;
-    else begun += value;
-  }
-  begun = begun.replace(/^\uFEFF/, "");
+  const { begun, isWhole } = await beginning(texts);
   if (begun.includes("\r") && !begun.includes("\n"))
     throw new SnapError("bad-input", "The lines of the CSV end with a carriage return alone; in a stream they must end with a line feed.");
   // Up to the end of the last whole line, if there is one.

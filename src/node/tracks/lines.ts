@@ -77,6 +77,21 @@ export function textsOf(pieces: Pieces): AsyncGenerator<string, void, undefined>
   return over(pieces, decodedPieces(pieces));
 }
 
+/** Characters at the beginning of a file that decide how the rest of it is read. */
+const SAMPLE = 1 << 20;
+
+/** Takes the beginning of a text, without a byte-order mark. */
+export async function beginning(texts: AsyncGenerator<string, void, undefined>): Promise<{ begun: string; isWhole: boolean }> {
+  let begun = "";
+  let isWhole = false;
+  while (begun.length < SAMPLE && !isWhole) {
+    const { done, value } = await texts.next();
+    if (done) isWhole = true;
+    else begun += value;
+  }
+  return { begun: begun.replace(/^\uFEFF/, ""), isWhole };
+}
+
 async function* decodedPieces(pieces: Pieces): AsyncGenerator<string, void, undefined> {
   const texts = new PieceText();
   for await (const piece of pieces) yield texts.of(piece);
@@ -93,29 +108,45 @@ export function readLines(pieces: Pieces, maxLength = MAX_LINE): AsyncGenerator<
 
 async function* linesIn(pieces: Pieces, maxLength: number): AsyncGenerator<string | TooLong, void, undefined> {
   checkMany("pieces", pieces, "a stream of bytes or text, such as createReadStream(path)");
-  // The line so far, as strings that are joined once it is complete.
-  let parts: string[] = [];
-  let length = 0;
-  const add = (part: string): void => {
-    length += part.length;
-    if (length > maxLength) parts = [];
-    else parts.push(part);
-  };
+  const parts = new LineParts(maxLength);
   const take = (): string | TooLong => {
-    const line = length > maxLength ? { maxLength } : parts.join("");
-    [parts, length] = [[], 0];
+    const line = parts.take();
     return typeof line === "string" && line.endsWith("\r") ? line.slice(0, -1) : line;
   };
   for await (const text of decodedPieces(pieces)) {
     let start = 0;
     for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
-      add(text.slice(start, end));
+      parts.add(text.slice(start, end));
       yield take();
       start = end + 1;
     }
-    if (start < text.length) add(text.slice(start));
+    if (start < text.length) parts.add(text.slice(start));
   }
-  if (length > 0) yield take();
+  if (parts.length > 0) yield take();
+}
+
+/** A line so far, as strings that are joined once it is complete. */
+export class LineParts {
+  length = 0;
+  #parts: string[] = [];
+  readonly #maxLength: number;
+
+  constructor(maxLength = MAX_LINE) {
+    this.#maxLength = maxLength;
+  }
+
+  add(part: string): void {
+    this.length += part.length;
+    if (this.length > this.#maxLength) this.#parts = [];
+    else this.#parts.push(part);
+  }
+
+  /** The line, after which the next one begins. */
+  take(): string | TooLong {
+    const line = this.length > this.#maxLength ? { maxLength: this.#maxLength } : this.#parts.join("");
+    [this.#parts, this.length] = [[], 0];
+    return line;
+  }
 }
 
 /** Lines that are not blank, with their numbers. */

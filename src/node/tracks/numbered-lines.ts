@@ -5,8 +5,8 @@ import type { ReadTracksOptions } from "../../import/tracks/track-input.js";
 import type { TooLong } from "./lines.js";
 
 /**
- * A line of NDJSON with its number in the stream; or the rows of a CSV that are one track, with the number of the first. A line that is too long has the limit
- * in place of its text.
+ * A line of NDJSON with its number in the stream; or the rows of a CSV that are one track, with the number of the first; or the text of a track in a
+ * document, with its number there. A line that is too long has the limit in place of its text.
  */
 export interface NumberedLine {
   line: string | TooLong;
@@ -20,11 +20,16 @@ export interface NumberedLine {
 /** How the lines of a stream are read and answered. */
 export interface LineForm {
   reading: LineReading;
-  /** For rows of a CSV. Without it, lines are NDJSON. */
+  /** For rows of a CSV. Without it and the next, lines are NDJSON. */
   csv?: CsvForm;
+  /** For the elements of a document, each with its number among those of its kind. */
+  document?: DocumentKind;
   /** Seconds of silence that end a trip; the rows of a CSV then have a column that tells trips apart. */
   gap?: number | undefined;
 }
+
+/** The kinds of document that are cut into tracks: the `trk` elements of a GPX, the features of a GeoJSON collection. */
+export type DocumentKind = "gpx" | "geojson";
 
 /** How the rows of a CSV are read, and answered: with rows that have these fields of the input; null: with NDJSON. */
 export interface CsvForm {

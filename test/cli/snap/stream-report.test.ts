@@ -11,7 +11,7 @@ const FILE = { kind: "file", path: "out.ndjson" } as const;
 function reporting({ target, ...change }: Change = {}) {
   const [stdout, stderr] = [new Recorder(), new Recorder()];
   const all = { kind: "stdout", path: "-", format: "ndjson", ...target } as StreamWork["target"];
-  const work: StreamWork = { target: all, isCsv: false, resume: false, quiet: false, reading: {}, ...change };
+  const work: StreamWork = { target: all, form: "lines", resume: false, quiet: false, reading: {}, ...change };
   const report = new StreamReport("-", work, { stdin: process.stdin, stdout, stderr });
   const told = () => stderr.text.split("\n").slice(0, -1);
   /** Lets so many lines be read, the last with this number, and be answered. */
@@ -27,7 +27,7 @@ function reporting({ target, ...change }: Change = {}) {
 const said = (text: string) => `roadsnap: standard input: ${text}`;
 
 describe("a stream that is stopped", () => {
-  const csv = { isCsv: true, target: { format: "csv" } } as const;
+  const csv = { form: "csv", target: { format: "csv" } } as const;
   it.each<[string, Change, isWholeFile: boolean, string]>([
     ["lines", {}, false, "stopped by SIGTERM after line 7; all lines up to it are answered."],
     ["the tracks of a CSV", csv, false, "stopped by SIGTERM after the track at row 7; all tracks up to it are answered."],
@@ -70,7 +70,7 @@ describe("a stream that has been read", () => {
   it.each<[string, Change, lines: number, Before, stdout: string, told: string[], code: number]>([
     ["several lines", { target: FILE }, 2, null, "2 lines answered in T.", [], 0],
     ["one line", { target: FILE }, 1, null, "1 line answered in T.", [], 0],
-    ["the tracks of a CSV", { target: FILE, isCsv: true }, 1, null, "1 track answered in T.", [], 0],
+    ["the tracks of a CSV", { target: FILE, form: "csv" }, 1, null, "1 track answered in T.", [], 0],
     ["trips", { target: FILE, gap: 60 }, 1200, null, "1,200 tracks answered in T.", [], 0],
     ["answers from before", { target: FILE }, 2, { lines: 1500, refused: 0 }, "2 lines answered in T; 1,500 were there before.", [], 0],
     [
@@ -114,7 +114,7 @@ describe("a stream that has been read", () => {
   const many = (what: string) => Array.from({ length: 25 }, (_, i) => `${what} ${i + 1}.`);
   it.each<[string, Change, refusals: string[], warnings: string[], told: string[], code: number]>([
     ["one error", {}, ["Line 2: no."], [], ["Line 2: no.", "1 of 30 lines could not be snapped."], 1],
-    ["one error in a CSV", { isCsv: true }, ["Row 2: no."], [], ["Row 2: no.", "1 of 30 tracks could not be snapped."], 1],
+    ["one error in a CSV", { form: "csv" }, ["Row 2: no."], [], ["Row 2: no.", "1 of 30 tracks could not be snapped."], 1],
     ["a warning", {}, [], ["Line 1: odd."], ["Line 1: odd."], 0],
     [
       "an option by its name",
