@@ -106,5 +106,5 @@ export async function readStream(stream: Pieces, maxBytes: number): Promise<Uint
 
 /** @throws SnapError "limit" for more bytes than may be read whole. */
 export function checkSize(size: number, maxBytes: number): void {
-  if (size > maxBytes) throw new SnapError("limit", `It has ${size} bytes or more; at most ${maxBytes} are read.`);
+  if (size > maxBytes) throw new SnapError("limit", `It has ${size} bytes or more; at most ${maxBytes} are read.`, { maxBytes });
 }

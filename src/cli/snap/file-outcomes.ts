@@ -27,7 +27,7 @@ import { warn } from "../report.js";
 import type { FileSummary } from "../summary.js";
 import type { FolderList } from "./folder.js";
 import type { StreamInput } from "./input.js";
-import { roomWords } from "./room.js";
+import { type Room, roomWords } from "./room.js";
 import type { SnapOptions, SnapWork } from "./work.js";
 
 /** The files to snap, and how. */
@@ -36,6 +36,7 @@ export interface SnapFiles extends SnapWork {
   /** The real paths of the inputs, so that no output overwrites one. */
   places: ReadonlySet<string>;
   reading: ReadTracksOptions;
+  room: Room;
   /** The only input, if reading it has begun and shown that it is no stream. */
   begun: StreamInput | null;
   /** The list of the folder, for --resume. */

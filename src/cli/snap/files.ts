@@ -16,7 +16,6 @@ import { byOptionName, count, tell, warn } from "../report.js";
 import { type FileSummary, summaryTable } from "../summary.js";
 import { isSideBySide, type KeptResult, oneByOne, type SnapFiles, sideBySide } from "./file-outcomes.js";
 import { checkSame, FolderList, passedWords } from "./folder.js";
-import { withWayOut } from "./room.js";
 import type { SnapOptions } from "./work.js";
 
 /** Snaps files; returns the exit code. A file that cannot be read, or has no point on a road, is reported on stderr, and the others go on. */
@@ -44,7 +43,7 @@ export async function snapFiles(asked: SnapFiles, io: Io): Promise<number> {
 
 /** As {@link snapFiles}. `of`: the number of files in all. */
 async function snapAll(work: SnapFiles, of: number, io: Io): Promise<number> {
-  const { inputs, target, options, list } = work;
+  const { inputs, target, options, list, room } = work;
   const kept: KeptResult[] = [];
   const summaries: FileSummary[] = [];
   let k = 0;
@@ -58,7 +57,7 @@ async function snapAll(work: SnapFiles, of: number, io: Io): Promise<number> {
     const path = inputs[k++];
     if ("error" in outcome) {
       failed++;
-      tell(withWayOut(outcome.error), io);
+      tell(room.withWayOut(outcome.error), io);
       if (target.kind === "folder" && isFull(outcome.error)) {
         leftOut = inputs.length - k;
         break;

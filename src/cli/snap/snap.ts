@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { SnapError } from "../../errors.js";
 import type { TrackFormat } from "../../import/tracks/track-input.js";
+import { objectsAtMost } from "../../node/memory.js";
 import { MatcherPool } from "../../node/pool/pool.js";
 import { inFile, shownPath } from "../../node/trouble.js";
 import type { Io } from "../io.js";
@@ -15,6 +16,7 @@ import { isSideBySide } from "./file-outcomes.js";
 import { snapFiles } from "./files.js";
 import { openInput, type StreamInput } from "./input.js";
 import { filesOf } from "./input-folders.js";
+import { Room } from "./room.js";
 import { snapStream } from "./stream.js";
 import type { SnapOptions, SnapWork, StreamForm } from "./work.js";
 
@@ -45,7 +47,9 @@ export async function snap(given: string[], options: SnapOptions, io: Io): Promi
     throw new SnapError("bad-input", `${shownPath(inputs[0])}: ${lines}.`);
   }
 
-  return snapFiles({ ...work, reading: { ...work.reading, format: options.from }, inputs, places, begun }, io);
+  const format = target.kind === "folder" ? null : target.format;
+  const room = new Room({ ...work.reading, format: options.from }, format, objectsAtMost());
+  return snapFiles({ ...work, reading: room.reading, room, inputs, places, begun }, io);
 }
 
 /** As what an input is answered track by track; null if it is read whole. A document is only if the user asks for that. */

@@ -68,7 +68,7 @@ export function geoJsonTracksOf(value: unknown, limits: TrackLimits): TrackInput
 export function readGeoJsonFeature(text: string, number: number, options: ReadTracksOptions): TrackElement {
   const limits = trackLimits(options);
   const reader = new PointReader("geojson", limits, (place) => `feature ${place}`);
-  const name = addGeoJson(reader, parseJson(text, `feature ${number}`, limits.maxDepth), number);
+  const name = addGeoJson(reader, parseJson(text, "the feature", limits.maxDepth), number);
   const trackId = name ?? `track ${number}`;
   // With several lines in it, each has its id already.
   if (name !== undefined) for (const point of reader.points) point.trackId = trackId;

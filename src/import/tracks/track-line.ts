@@ -50,9 +50,14 @@ const NEEDED = ["lon", "lat", "time", "trackId"] as const;
 /**
  * Whether a line shows the names of its members. A line without points does not, nor does one with positions, which have no names.
  * @throws SnapError "bad-input" for a line without the names that the option columns gives for place, time and track; "bad-option" for names that no line can
- * have.
+ * have. `what`: what should have the name, in sentences.
  */
-export function checkTrackLine(text: string, lineNumber: number, options: ReadTracksOptions): boolean {
+export function checkTrackLine(
+  text: string,
+  lineNumber: number,
+  options: ReadTracksOptions,
+  what = `member of line ${lineNumber}`,
+): boolean {
   let reader: PointReader;
   try {
     const line = addTrackLine(text, lineNumber, options);
@@ -63,7 +68,7 @@ export function checkTrackLine(text: string, lineNumber: number, options: ReadTr
     if (isOfLine) return false;
     throw error;
   }
-  const missing = reader.names.isMissing(...NEEDED) ? reader.missingNames(`member of line ${lineNumber}`) : null;
+  const missing = reader.names.isMissing(...NEEDED) ? reader.missingNames(what) : null;
   if (missing !== null) throw new SnapError("bad-input", missing);
   return true;
 }

@@ -3,6 +3,7 @@ import { isObject, SnapError, shown } from "../../errors.js";
 import { crsWarning } from "../../import/tracks/geojson-tracks.js";
 import { rootElement } from "../../import/tracks/gpx.js";
 import { refuseColumns, trackLimits } from "../../import/tracks/track-input.js";
+import { checkTrackLine } from "../../import/tracks/track-line.js";
 import { withoutZeros } from "../../import/tracks/track-text.js";
 import { beginning, LineParts, type Pieces, textsOf } from "./lines.js";
 import type { DocumentKind, LineReading, NumberedLine } from "./numbered-lines.js";
@@ -20,6 +21,7 @@ interface Cutter {
  * Begins to cut a document into tracks: the `trk` elements of a GPX, or the lines among the features of a GeoJSON collection. All else in it is ignored, with a
  * warning. What is wrong with a track is found when that is read. `gap`: seconds of silence that split a track.
  * @throws SnapError "bad-input" when it is no such document, or has no tracks; the latter may show only at its end.
+ * Also if the names given with the option columns are not those of its first track.
  */
 export async function openDocumentTracks(pieces: Pieces, reading: LineReading, kind: DocumentKind, gap?: number): Promise<TrackStream> {
   const texts = textsOf(pieces);
@@ -31,6 +33,7 @@ export async function openDocumentTracks(pieces: Pieces, reading: LineReading, k
     const warnings: string[] = [];
     const cutter = kind === "gpx" ? gpxCutter(begun, warnings) : new FeatureCutter(begun, warnings);
     const first = cutter.add(begun);
+    if (kind === "geojson") checkNames(first, reading);
     const tracks = async function* (): AsyncGenerator<NumberedLine, void, undefined> {
       yield* first;
       for await (const text of texts) yield* cutter.add(text);
@@ -41,6 +44,12 @@ export async function openDocumentTracks(pieces: Pieces, reading: LineReading, k
     close();
     throw error;
   }
+}
+
+/** The first track must have the names given for place, time and track, or all would be read without these. */
+function checkNames([first]: readonly NumberedLine[], reading: LineReading): void {
+  const areGiven = Object.keys(reading.columns ?? {}).length > 0;
+  if (areGiven && typeof first?.line === "string") checkTrackLine(first.line, first.number, reading, `property of feature ${first.number}`);
 }
 
 function gpxCutter(begun: string, warnings: string[]): Cutter {

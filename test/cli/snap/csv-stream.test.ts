@@ -273,7 +273,7 @@ describe("snap --stream of a CSV", () => {
   });
 
   it.each([
-    [["--to", "geojson"], 2, "--stream reads one CSV or NDJSON and writes CSV or NDJSON"],
+    [["--to", "geojson"], 2, "--stream reads one CSV, NDJSON, GPX or GeoJSON and writes NDJSON"],
     [["-o", "folder/"], 2, "--stream reads one CSV"],
     [["-o", "x.csv", "--html", "x.html"], 2, "without --html."],
     [["-o", "x.csv", "--resume"], 2, "--resume goes on with -o FILE.ndjson"],
@@ -296,6 +296,6 @@ describe("snap --stream of a CSV", () => {
 
   it("needs a CSV", async () => {
     const { code, stderr } = await snap([at("village.osm"), "--stream", "--to", "csv"]);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/village\.osm: --stream needs a CSV, or NDJSON with a track a line/)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/village\.osm: --stream needs a CSV; or, with NDJSON as the output/)]);
   });
 });
