@@ -93,7 +93,10 @@ export async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): As
     try {
       const began = performance.now();
       const bytes = await (begun ? wholeOf(begun, reading) : readInput(path, { stdin: io.stdin }));
-      const track = await inFile(path, () => readTracks(bytes, path, reading));
+      const track = await inFile(path, () => {
+        work.room.check(bytes);
+        return readTracks(bytes, path, reading);
+      });
       const room = isTold ? null : roomWords(keptPoints + track.points.length, objectsAtMost(), free);
       if (room !== null) {
         isTold = true;

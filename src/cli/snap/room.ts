@@ -27,6 +27,10 @@ export function roomWords(points: number, most: number, free: number): string | 
 /** Fewest bytes of memory that each point of a file read whole takes, and each byte of the file while it is read: with more, there is no hope. */
 const LEAST_POINT_BYTES = 400;
 const LEAST_PER_BYTE = 2;
+/** Fewest bytes of memory for each row of a CSV, point of a GPX, or bracket of JSON that opens: one or more for each point. */
+const LEAST_RECORD_BYTES = 300;
+const [SPACE, LINE_FEED, OPEN_TAG, OPEN_LIST, OPEN_OBJECT] = Buffer.from(" \n<[{");
+const POINT_TAG = Buffer.from("<trkpt");
 /** Most characters of a text, and the fewest that the answer to a point has in each format. */
 const MOST_TEXT = constants.MAX_STRING_LENGTH;
 const LEAST_ANSWER: Readonly<Record<TrackFormat, number>> = { csv: 30, ndjson: 100, execute: 100, geojson: 140, gpx: 140 };
@@ -52,6 +56,20 @@ export class Room {
     };
   }
 
+  /**
+   * Counts the points of a file that is not packed, before it is parsed: their objects would end the process.
+   * @throws SnapError "limit" when there are more than can fit into memory.
+   */
+  check(bytes: Uint8Array): void {
+    const most = Math.floor(this.#most / LEAST_RECORD_BYTES);
+    if (bytes.length < most) return;
+    const records = recordsIn(bytes);
+    if (records <= most) return;
+    throw new SnapError("limit", `It has some ${count(records)} points, and at most ${count(most)} can be read.`, {
+      maxPoints: this.#pointsInMemory,
+    });
+  }
+
   /** Adds to the error for a file too large to be read whole why that is, and that it may be streamed; not if it is nested too deep, or the system lacks room. */
   withWayOut(error: unknown): unknown {
     if (!(error instanceof SnapError && error.code === "limit")) return error;
@@ -67,4 +85,20 @@ export class Room {
     if (maxPoints !== this.#pointsInMemory && maxBytes !== Math.floor(this.#most / LEAST_PER_BYTE)) return "";
     return `More do not fit into the ${bytes(this.#most)} that Node gives objects; NODE_OPTIONS=--max-old-space-size=${Math.ceil(this.#most / 2 ** 19)} gives twice as much. `;
   }
+}
+
+/** How many rows, points or brackets there are, by what the text begins with. */
+function recordsIn(bytes: Uint8Array): number {
+  const first = bytes.find((byte) => byte > SPACE && byte < 0x80);
+  if (first === OPEN_TAG) return countOf(POINT_TAG, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  const isJson = first === OPEN_LIST || first === OPEN_OBJECT;
+  let records = 0;
+  for (const byte of bytes) if (isJson ? byte === OPEN_LIST || byte === OPEN_OBJECT : byte === LINE_FEED) records++;
+  return records;
+}
+
+function countOf(what: Buffer, text: Buffer): number {
+  let found = 0;
+  for (let at = text.indexOf(what); at >= 0; at = text.indexOf(what, at + what.length)) found++;
+  return found;
 }

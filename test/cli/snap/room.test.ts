@@ -55,6 +55,17 @@ describe("what is certainly too large is refused while it is read", () => {
     expect(new Room({}, format, most).reading).toEqual(limits);
   });
 
+  it.each([
+    ["rows of a CSV", "1,2\n"],
+    ["points of a GPX", '<trkpt lat="1"/>'],
+    ["positions of a GeoJSON", "[1,2],"],
+  ])("%s that cannot fit into memory, before they are parsed", (_, record) => {
+    const begun = record.startsWith("1") ? "lon,lat\n" : record[0];
+    const bytes = Buffer.from(begun + record.repeat(1000));
+    expect(() => new Room({}, "csv", 299_000).check(bytes)).toThrow(/^It has some 1,00\d points, and at most 996 can be read\.$/);
+    expect(() => new Room({}, "csv", 301_000).check(bytes)).not.toThrow();
+  });
+
   it("and never more than was asked for", () => {
     expect(new Room({ maxPoints: 7 }, "csv", 0.5 * GB).reading.maxPoints).toBe(7);
   });
