@@ -27,7 +27,7 @@ export interface EvaluationRun {
   redrawn: boolean;
   /**
    * Seconds between each fix that was matched and the next, in no order; never below 0, even where the clock was set back. Fixes without a time count as evenly
-   * spaced between those that have one.
+   * spaced between those that have one. Runs that differ in the error of the map alone have one list.
    */
   gaps: number[];
   /** Fixes before thinning. */
@@ -94,17 +94,26 @@ export function joinRuns(runs: readonly EvaluationRun[]): EvaluationRun {
  * with a fault, or an error of the map, that changed nothing is the same as the run without it.
  */
 export function distinctRuns(runs: readonly EvaluationRun[]): EvaluationRun[] {
-  const matchedWith = (run: EvaluationRun): string => {
-    const { thinned, carried, fault, faulted, mapError, redrawn, scores, gaps } = run;
-    // Runs with the same seconds between fixes have the same fixes left.
-    const left = thinned && [...scores.map(({ fixes }) => fixes), "of", ...gaps];
-    return JSON.stringify([left, [...carried].sort(), faulted ? fault : null, redrawn ? mapError : null]);
-  };
+  const matchedWith = ({ carried, fault, faulted, mapError, redrawn }: EvaluationRun): string =>
+    JSON.stringify([[...carried].sort(), faulted ? fault : null, redrawn ? mapError : null]);
   const asked = ({ fault, mapError }: EvaluationRun): number => Number(fault !== null) + Number(mapError !== null);
-  const kept = new Map<string, EvaluationRun>();
+  // Runs that are the same, by what they were matched with; of each the first that was asked for least.
+  const kept = new Map<string, EvaluationRun[]>();
   for (const run of runs) {
-    const same = kept.get(matchedWith(run));
-    if (same === undefined || asked(run) < asked(same)) kept.set(matchedWith(run), run);
+    const key = matchedWith(run);
+    const alike = kept.get(key) ?? [];
+    const at = alike.findIndex((other) => haveSameFixes(run, other));
+    if (at < 0) alike.push(run);
+    else if (asked(run) < asked(alike[at])) alike[at] = run;
+    kept.set(key, alike);
   }
-  return runs.filter((run) => kept.get(matchedWith(run)) === run);
+  const all = new Set([...kept.values()].flat());
+  return runs.filter((run) => all.has(run));
+}
+
+/** Whether thinning left the same fixes: the same number of each track, with the same seconds between them; or all of both. */
+function haveSameFixes(a: EvaluationRun, b: EvaluationRun): boolean {
+  if (!a.thinned || !b.thinned) return a.thinned === b.thinned;
+  const areCounts = a.scores.length === b.scores.length && a.scores.every(({ fixes }, i) => fixes === b.scores[i].fixes);
+  return areCounts && (a.gaps === b.gaps || (a.gaps.length === b.gaps.length && a.gaps.every((gap, i) => gap === b.gaps[i])));
 }

@@ -52,6 +52,8 @@ export class Evaluation {
   readonly #redrawn = new Map<MapError, RoadGraph>();
   readonly #matchers = new Map<string, Matcher>();
   readonly #options: EvaluationOptions;
+  /** Number of runs with the same map. */
+  readonly #ofOneMap: number;
 
   /** @throws SnapError "bad-option" for an option that is unknown or has a value that is not allowed. */
   constructor(options: EvaluationOptions = {}) {
@@ -59,11 +61,17 @@ export class Evaluation {
     this.#options = options;
     const { mapErrors = [null], fields = [null], faults = [null], thin: intervals = [0] } = options;
     this.#now = options.now ?? (() => 0);
-    this.runs = mapErrors.flatMap((mapError) =>
+    const runs = mapErrors.flatMap((mapError) =>
       fields.flatMap((kept) =>
         faults.flatMap((fault) => [...new Set(intervals)].map((interval) => newRun({ thin: interval, fields: kept, fault, mapError }))),
       ),
     );
+    // An error of the map changes no fix, and a list for each would take much memory.
+    this.#ofOneMap = runs.length / mapErrors.length;
+    runs.forEach((run, i) => {
+      run.gaps = runs[i % this.#ofOneMap].gaps;
+    });
+    this.runs = runs;
   }
 
   /**
@@ -116,7 +124,8 @@ export class Evaluation {
         const outcome: Outcome = changed || whole === null ? this.#match(matcher, thinned) : whole;
         if (!changed) whole = outcome;
         const score = { ...outcome.score, phase };
-        record(run, thinned, { ...outcome, score }, changed);
+        record(run, { ...outcome, score }, changed);
+        if (i < this.#ofOneMap) for (const gap of gapsOf(thinned.track)) run.gaps.push(gap);
         if (worst === null || metresWrong(score) > metresWrong(worst.score))
           worst = { track: thinned, match: outcome.match, score, matcher };
       }
@@ -135,7 +144,9 @@ export class Evaluation {
     const key = `${mode} ${error}`;
     let matcher = this.#matchers.get(key);
     if (matcher === undefined) {
-      matcher = new Matcher(this.#roadsWith(roads, error), { ...this.#options.matcher, mode });
+      // One cache of ways for all, or each error of the map would take as much memory as a matcher may.
+      const [beside] = this.#matchers.values();
+      matcher = new Matcher(this.#roadsWith(roads, error), { ...this.#options.matcher, mode }, beside);
       this.#matchers.set(key, matcher);
     }
     return matcher;
@@ -186,12 +197,11 @@ export function metresWrong({ route }: TrackScore): number {
 }
 
 /** Adds a track to a run. `changed`: whether thinning left out any fix. */
-function record(run: EvaluationRun, track: EvaluationTrack, { failure, milliseconds, score }: Outcome, changed: boolean): void {
-  if (failure !== null) run.failures.push({ id: track.id, error: failure.error });
+function record(run: EvaluationRun, { failure, milliseconds, score }: Outcome, changed: boolean): void {
+  if (failure !== null) run.failures.push({ id: score.id, error: failure.error });
   if (changed) run.thinned = true;
   run.milliseconds += milliseconds;
   run.scores.push(score);
-  for (const gap of gapsOf(track.track)) run.gaps.push(gap);
 }
 
 /** Why a track is not scored; null if it is. `share`: of its truth that is on roads; `apart`: of its fixes that lie apart from the truth. */

@@ -94,6 +94,12 @@ async function readText(path: string, options: ReadTruthOptions): Promise<string
   const bytes = await readInput(path, { stdin: options.stdin });
   return inFile(path, async () => {
     const limits = trackLimits();
-    return decodeText(await inflate(bytes, { maxBytes: limits.maxBytes }), limits);
+    try {
+      return decodeText(await inflate(bytes, { maxBytes: limits.maxBytes }), limits);
+    } catch (error) {
+      if (!(error instanceof SnapError && error.code === "limit")) throw error;
+      const sentence = `It has more than ${limits.maxBytes} bytes of text, the most that is read of one file; make several files of it.`;
+      throw new SnapError("limit", sentence, error.details);
+    }
   });
 }

@@ -86,10 +86,12 @@ async function evaluateSets(inputs: string[], file: RoadsFile | null, running: R
   const noises = [...new Map((options.noise ?? [null]).map((noise) => [noiseWords(noise), noise])).values()];
   for (const set of setsOf(inputs, options, { roads: file?.roads ?? null, stdin: io.stdin, tell: trouble.note })) {
     const told = new Set<string>();
+    // Without what it holds.
+    const named = { name: set.name, kind: set.kind };
     for (const [k, noise] of noises.entries()) {
       const evaluation = await evaluateSet(set, noise, looked, running);
       if (evaluation === null) continue;
-      results.push({ set, noise, evaluation });
+      results.push({ set: named, noise, evaluation });
       const name = k === 0 ? set.name : `${set.name}, noise ${noiseWords(noise)}`;
       for (const text of leftOutSentences(name, evaluation, set.kind === "kubicka" ? null : roads, told)) warn(text, io);
       // Noise changes neither the truth nor which fields there are: reported once.

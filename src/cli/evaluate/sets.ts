@@ -39,16 +39,16 @@ export interface SetContext {
   tell: (trouble: unknown) => void;
 }
 
-/** The sets asked for, in the order of the help: truth, drives, simulated, Kubička. */
-export function setsOf(inputs: readonly string[], options: EvaluateOptions, context: SetContext): EvaluationSet[] {
+/** The sets asked for, in the order of the help: truth, drives, simulated, Kubička. One by one, since a set holds its tracks once it has read them. */
+export function* setsOf(inputs: readonly string[], options: EvaluateOptions, context: SetContext): Generator<EvaluationSet> {
   const names = inputs.map((path) => basename(shownPath(path)));
-  const sets = inputs.map((path, i) =>
-    truthSet(path, names.indexOf(names[i]) === names.lastIndexOf(names[i]) ? names[i] : path, options, context),
-  );
-  if (options.drives !== undefined) sets.push(drivesSet(options.drives, options, context));
-  if (options.simulate !== undefined) sets.push(simulatedSet(options.simulate, options, context));
-  if (options.kubicka !== undefined) sets.push(kubickaSet(options.kubicka, options, context));
-  return sets;
+  for (const [i, path] of inputs.entries()) {
+    const isUnique = names.indexOf(names[i]) === names.lastIndexOf(names[i]);
+    yield truthSet(path, isUnique ? names[i] : path, options, context);
+  }
+  if (options.drives !== undefined) yield drivesSet(options.drives, options, context);
+  if (options.simulate !== undefined) yield simulatedSet(options.simulate, options, context);
+  if (options.kubicka !== undefined) yield kubickaSet(options.kubicka, options, context);
 }
 
 function truthSet(path: string, name: string, { seed }: EvaluateOptions, { roads, stdin, tell }: SetContext): EvaluationSet {

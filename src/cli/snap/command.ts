@@ -50,7 +50,10 @@ export function addSnap(program: Command, io: Io, finish: (code: number) => void
       "most points in a line of a stream, or in a file; one that has more is not snapped (default: 10000000)",
       wholeNumber("n", 1, Number.MAX_SAFE_INTEGER),
     )
-    .option("--stream", "snap a CSV of any size track by track, on all cores, to CSV or NDJSON; the rows of a track must stand together")
+    .option(
+      "--stream",
+      "snap a file of any size track by track, on all cores: a CSV, in which the rows of a track must stand together, to CSV or NDJSON; a GPX or the lines of a GeoJSON to NDJSON",
+    )
     .option(
       "--gap <seconds>",
       "end a trip after so many seconds without a point; what follows is a track of its own. With it, rows of a CSV or NDJSON points of many travellers may be mixed, in order of time",
@@ -84,6 +87,7 @@ Streams, answered in order, on all cores and in constant memory:
   NDJSON       with a track a line, from - or one file, to NDJSON. The answer to a line that cannot be
                snapped is {"id", "error", "line"}; the stream goes on, and its exit code is 1
   a CSV        with --stream, track by track
+  a GPX        with --stream, its tracks, to NDJSON; likewise the lines of a GeoJSON
   points       with --gap: NDJSON points, or rows of a CSV, of one or many travellers, trip by trip
 SIGTERM, SIGINT and SIGHUP end a stream after the lines in hand, with exit code 143, 130 or 129.
 
