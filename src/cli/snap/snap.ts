@@ -43,7 +43,7 @@ export async function snap(given: string[], options: SnapOptions, io: Io): Promi
     begun?.close();
     const lines = stream
       ? "--stream needs a CSV; or, with NDJSON as the output, NDJSON with a track a line, GPX or a GeoJSON collection"
-      : "--resume needs NDJSON with a track a line, or --stream";
+      : "--resume needs NDJSON with a track a line";
     throw new SnapError("bad-input", `${shownPath(inputs[0])}: ${lines}.`);
   }
 

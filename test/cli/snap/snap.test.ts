@@ -82,7 +82,7 @@ describe("snap", () => {
   it("says which form can have any size if a file has too many points to be read as a whole", async () => {
     const { code, stderr } = await snap([at("drive.csv"), at("drive.ndjson"), "--max-points", "2"]);
     const wayOut =
-      "The input has more than 2 points, the most that --max-points allows. A file of any size can be snapped track by track: NDJSON with a track a line, and with --stream a CSV";
+      "The input has more than 2 points, the most that --max-points allows. A file of any size can be snapped track by track: NDJSON with a track a line; with --stream a CSV";
     expect([code, stderr.split(wayOut).length]).toEqual([1, 3]);
     writeFileSync(at("deep.geojson"), `{"type":"FeatureCollection","features":${"[".repeat(200)}`);
     expect((await snap([at("deep.geojson")])).stderr).toMatch(/nested deeper than [^\n]* allows\.\n$/);
