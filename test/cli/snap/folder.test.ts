@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { loadRoads } from "../../../src/cli/roads.js";
 import { type Outcome, oneByOne, type SnapFiles, sideBySide } from "../../../src/cli/snap/file-outcomes.js";
 import { FolderList } from "../../../src/cli/snap/folder.js";
+import { Room } from "../../../src/cli/snap/room.js";
 import { Recorder, roadsnap } from "../../helpers/terminal.js";
 import { DRIVE_CSV, driveLine } from "../../helpers/village.js";
 import { villageFolder } from "../village-folder.js";
@@ -260,7 +261,18 @@ describe("snap --resume into a folder", () => {
     await list.left(inputs);
     appendFileSync(join(folder, LIST), "\n"); // as another call does
     const roads = at("village.roads");
-    const work = { inputs, target, file: await loadRoads(roads, io), matching: {}, reading: {}, options: { roads }, begun: null, list };
+    const room = new Room({}, null, 2 ** 30);
+    const work = {
+      inputs,
+      target,
+      file: await loadRoads(roads, io),
+      matching: {},
+      reading: {},
+      room,
+      options: { roads },
+      begun: null,
+      list,
+    };
     const outcomes: Outcome[] = [];
     await expect(async () => {
       for await (const outcome of outcomesOf({ ...work, places: new Set() })) outcomes.push(outcome);
