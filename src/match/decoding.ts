@@ -3,7 +3,7 @@ import type { RoadGraph } from "../roads/graph.js";
 import type { MatchControl } from "./control.js";
 import type { CandidateSearch } from "./decode/candidates.js";
 import type { Decoded } from "./decode/decoded.js";
-import type { Lattice } from "./decode/lattice.js";
+import { type Lattice, OFF } from "./decode/lattice.js";
 import { looseSteps, type WayPast, waysPast } from "./decode/past.js";
 import type { Transitions } from "./decode/transition.js";
 import { advance, cheapestWay } from "./decode/viterbi.js";
@@ -66,10 +66,20 @@ export class Decoding implements Decoded {
   }
 
   #decide(): void {
+    const { transitions } = this.#stages;
     this.scales.fill(1);
+    transitions.cheaper = 0;
     this.#decode();
     this.#skipUnlikely(false);
     if (scaleErrors(this, this.#believed.noise > 0, this.scales)) this.#decode();
+    const { lattice, chosen } = this;
+    // A map that lacks one road lacks others, and who has left the roads once may do so again.
+    if (
+      chosen.some((state, k) => lattice.arc[state] === OFF || lattice.trans[lattice.between(chosen[k - 1], state, k)] >= MODEL.brokenLeast)
+    ) {
+      transitions.cheaper = MODEL.brokenBefore;
+      this.#decode();
+    }
     this.#weigh();
   }
 

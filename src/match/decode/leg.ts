@@ -60,13 +60,13 @@ export function legOf(steps: Steps, from: number, to: number, far: boolean, maxS
   };
 }
 
-/** Nats of a break in the route between two fixes. */
-export function gapCost({ seconds, straight, avoided, possible }: Leg): number {
+/** Nats of a break in the route between two fixes, so many `cheaper` than usual. */
+export function gapCost({ seconds, straight, avoided, possible }: Leg, cheaper: number): number {
   const since = (begin: number) => Math.max(0, Math.min(straight, possible, MODEL.gapSpeed * (seconds - begin)));
   const more =
     MODEL.gapPerMetre * since(MODEL.gapSoon) +
     MODEL.gapLater * since(MODEL.gapLong) -
     Math.max(0, MODEL.gapShort * (1 - seconds / MODEL.gapSeconds));
   // `more` is NaN where no times are known: then a gap costs neither less nor more.
-  return MODEL.gap + avoided + (more || 0);
+  return MODEL.gap - cheaper + avoided + (more || 0);
 }
