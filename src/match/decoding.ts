@@ -72,15 +72,28 @@ export class Decoding implements Decoded {
     this.#decode();
     this.#skipUnlikely(false);
     if (scaleErrors(this, this.#believed.noise > 0, this.scales)) this.#decode();
-    const { lattice, chosen } = this;
     // A map that lacks one road lacks others, and who has left the roads once may do so again.
-    if (
-      chosen.some((state, k) => lattice.arc[state] === OFF || lattice.trans[lattice.between(chosen[k - 1], state, k)] >= MODEL.brokenLeast)
-    ) {
+    if (this.#isBroken()) {
       transitions.cheaper = MODEL.brokenBefore;
       this.#decode();
     }
     this.#weigh();
+  }
+
+  /** Whether the way decoded leaves the roads and comes back to them, or has a leg as dear as a break. */
+  #isBroken(): boolean {
+    const { lattice, chosen } = this;
+    let on = false;
+    let left = false;
+    return chosen.some((state, k) => {
+      if (lattice.arc[state] === OFF) {
+        left = on;
+        return false;
+      }
+      const isBroken = left || (on && lattice.trans[lattice.between(chosen[k - 1], state, k)] >= MODEL.brokenLeast);
+      on = true;
+      return isBroken;
+    });
   }
 
   /** Makes the steps, builds the lattice and finds the likeliest state of each step. */

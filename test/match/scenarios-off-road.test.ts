@@ -419,6 +419,17 @@ describe("two roads that the map fails to connect", () => {
   });
 });
 
+describe("a short piece of street between two unmapped ones", () => {
+  const street = "-".repeat(20);
+  const holed = scene(`a${street}b      c----d      e${street}f`, { ab: {}, cd: {}, ef: {} }, { metresPerCell: 25 });
+
+  // Being off the roads all the way would cost less, if the map were not known to lack roads here.
+  it.each([1, 2, 5, 10])("is driven, for breaks are likelier on a track that has one: a fix every %i s", (interval) => {
+    const { driven } = holed.snap(holed.drive("abcdef", { interval, pace: 10, noise: 3, accuracy: 4 }));
+    expect(driven).toBe("ab | off | cd | off | ef");
+  });
+});
+
 describe("an unmapped part of a street, beside another street", () => {
   const west = "-".repeat(24);
   const streets = scene(

@@ -18,13 +18,15 @@ export interface Leg extends RouteLimits, LegPrice {
   seconds: number;
   /** Nats that avoiding the roads at its fixes costs along it. Leaving the roads costs as much more, or avoided roads would be left for no other reason. */
   avoided: number;
+  /** Nats by which a break, leaving the roads and joining them are cheaper than usual. */
+  cheaper: number;
 }
 
 /**
  * The leg from step `from` to step `to`, which need not be the next: steps between may be passed over. `far`: whether to look as far round as breaking a rule
  * is worth (`ruleNats`). `maxSpeed`: m/s, the highest plausible; `avoided`: nats per metre that avoiding the roads at its fixes costs.
  */
-export function legOf(steps: Steps, from: number, to: number, far: boolean, maxSpeed: number, avoided: number): Leg {
+export function legOf(steps: Steps, from: number, to: number, far: boolean, maxSpeed: number, avoided: number, cheaper: number): Leg {
   const { fixes } = steps;
   const [a, b] = [steps.fix[from], steps.fix[to]];
   const straight = metresBetween(fixes, a, b);
@@ -44,6 +46,7 @@ export function legOf(steps: Steps, from: number, to: number, far: boolean, maxS
     sigma,
     seconds,
     avoided: avoided * straight,
+    cheaper,
     beta,
     price,
     // Where fixes are close, the next step asks for ways from the same arcs to other places: a tree in all directions serves it too.
@@ -60,8 +63,8 @@ export function legOf(steps: Steps, from: number, to: number, far: boolean, maxS
   };
 }
 
-/** Nats of a break in the route between two fixes, so many `cheaper` than usual. */
-export function gapCost({ seconds, straight, avoided, possible }: Leg, cheaper: number): number {
+/** Nats of a break in the route between two fixes. */
+export function gapCost({ seconds, straight, avoided, possible, cheaper }: Leg): number {
   const since = (begin: number) => Math.max(0, Math.min(straight, possible, MODEL.gapSpeed * (seconds - begin)));
   const more =
     MODEL.gapPerMetre * since(MODEL.gapSoon) +

@@ -19,7 +19,7 @@ export class Transitions {
   readonly #rules: Rules;
   readonly #maxSpeed: number;
   readonly search: WaySearch;
-  /** Nats by which a break, leaving the roads and joining them are cheaper than usual. */
+  /** See {@link Leg}. */
   cheaper = 0;
   /** By step: nats per metre that avoiding the likeliest road at its fix costs. */
   readonly #avoided: number[] = [];
@@ -41,7 +41,7 @@ export class Transitions {
     const { emission, score } = lattice;
     const likeliest = emission[cheapestOf(emission, before + 1, here)];
     const leg = this.leg(steps, k - 1, k, again);
-    const gap = gapCost(leg, this.cheaper);
+    const gap = gapCost(leg);
     const full = leg.detour;
     // Where fixes are near in time, pace.ts does not use the seconds that ways take.
     const timed = leg.seconds >= MODEL.paceSeconds;
@@ -49,7 +49,7 @@ export class Transitions {
     const { entry, cheapest, nats } = search;
     this.#aimAt(lattice, k, leg.beta);
     const off = Math.min(this.#straightOn(leg), gap);
-    const change = MODEL.offSwitch - this.cheaper;
+    const change = MODEL.offSwitch - leg.cheaper;
     const exit = count === 0 && k === 1 ? loneCost(steps, 0) : change;
     const join = here - before === 1 && k === steps.count - 1 ? loneCost(steps, k) : change;
     const most = farthestBehind(score, before + 1, here);
@@ -118,7 +118,7 @@ export class Transitions {
   /** Whether the way between step k and the one before it, one of them off the road, is unknown: a gap costs less than the straight line off the roads. */
   isBroken(steps: Steps, k: number): boolean {
     const leg = this.leg(steps, k - 1, k);
-    return this.#straightOn(leg) > gapCost(leg, this.cheaper);
+    return this.#straightOn(leg) > gapCost(leg);
   }
 
   /** Nats of the straight way off the roads. Its length and speed are priced like a route's, or noise would make every route dearer than leaving the roads. */
@@ -132,7 +132,7 @@ export class Transitions {
 
   /** The leg from step `from` to step `to`: see {@link legOf}. */
   leg(steps: Steps, from: number, to: number, far = true): Leg {
-    return legOf(steps, from, to, far, this.#maxSpeed, Math.max(this.#avoided[from], this.#avoided[to]));
+    return legOf(steps, from, to, far, this.#maxSpeed, Math.max(this.#avoided[from], this.#avoided[to]), this.cheaper);
   }
 
   /**
@@ -150,7 +150,7 @@ export class Transitions {
     // With enough time the traveller may have come in the other direction and turned at the fix.
     if (leg.seconds >= MODEL.returnSeconds) search.addState(to ^ 1, this.#roads.edgeLength[to >>> 1] - toOffset);
     search.find(leg, from, fromOffset);
-    return search.nats[search.cheapest[0]] < gapCost(leg, this.cheaper) + this.#rules.entry(to) ? search.join(from) : null;
+    return search.nats[search.cheapest[0]] < gapCost(leg) + this.#rules.entry(to) ? search.join(from) : null;
   }
 
   /** Nats that avoided roads add to the cheapest way from state `before` to a state of step k. */
