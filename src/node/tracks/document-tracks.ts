@@ -67,8 +67,8 @@ function gpxCutter(begun: string, warnings: string[]): Cutter {
   return new GpxCutter(warnings);
 }
 
-/** What hides tags; and the tags that tracks, routes and waypoints begin with, and tracks end with. */
-const TAGS = /<!--|<!\[CDATA\[|<!DOCTYPE|<(\/)?(?:[^\s:<>/]+:)?(trk|rte|wpt)(?=[\s/>])[^>]*>/g;
+/** What hides tags; and the tags that tracks, routes and waypoints begin with, and tracks and the document end with. */
+const TAGS = /<!--|<!\[CDATA\[|<!DOCTYPE|<(\/)?(?:[^\s:<>/]+:)?(trk|rte|wpt|gpx)(?=[\s/>])[^<>]*>/g;
 /** The ends of what hides tags, by its beginning. */
 const HIDDEN_TO: Readonly<Record<string, string>> = { "<!--": "-->", "<![CDATA[": "]]>" };
 /** Most characters of a tag of which the end has not come yet. */
@@ -85,6 +85,7 @@ class GpxCutter implements Cutter {
   #rest = "";
   #tracks = 0;
   #others = 0;
+  #hasEnd = false;
 
   constructor(warnings: string[]) {
     this.#warnings = warnings;
@@ -108,7 +109,8 @@ class GpxCutter implements Cutter {
         if (slash === undefined || name !== "trk") continue;
         this.#track.add(text.slice(kept, at));
         tracks.push(this.#take());
-      } else if (name !== "trk") this.#others += slash === undefined ? 1 : 0;
+      } else if (name === "gpx") this.#hasEnd ||= slash !== undefined;
+      else if (name !== "trk") this.#others += slash === undefined ? 1 : 0;
       else if (tag.endsWith("/>")) this.#tracks++;
       else if (slash === undefined) [this.#isInTrack, kept] = [true, found.index];
     }
@@ -125,6 +127,7 @@ class GpxCutter implements Cutter {
     }
     if (this.#tracks === 0)
       throw new SnapError("bad-input", "The GPX has no tracks (trk); in a stream its routes and waypoints are not read, so read it whole.");
+    if (!this.#hasEnd) this.#warnings.push(broken("GPX", `track ${this.#tracks}`));
     if (this.#others > 0) this.#warnings.push(ignored(this.#others, "route or waypoint", "routes and waypoints", "the file has tracks"));
     return [];
   }
@@ -165,6 +168,7 @@ class FeatureCutter implements Cutter {
   #depth = 0;
   #isText = false;
   #isEscaped = false;
+  #hasEnd = false;
   #features = 0;
   #tracks = 0;
 
@@ -189,7 +193,7 @@ class FeatureCutter implements Cutter {
       } else if ((c === CLOSE_OBJECT || c === CLOSE_LIST) && --depth === 0) {
         this.#feature.add(text.slice(kept, i + 1));
         this.#take(tracks);
-      }
+      } else if (depth < 0) this.#hasEnd = c === CLOSE_LIST;
     }
     if (depth > 0) this.#feature.add(text.slice(kept));
     [this.#depth, this.#isText, this.#isEscaped, this.#start] = [depth, isText, isEscaped, 0];
@@ -201,6 +205,7 @@ class FeatureCutter implements Cutter {
     const tracks: NumberedLine[] = [];
     // A file that is cut short: what there is of the feature is refused when it is read.
     if (this.#depth > 0) this.#take(tracks);
+    else if (!this.#hasEnd) this.#warnings.push(broken("GeoJSON", `feature ${this.#features}`));
     if (this.#tracks === 0) throw noLines();
     const others = this.#features - this.#tracks;
     if (others > 0) this.#warnings.push(ignored(others, "feature", "features", "in a stream only lines are read"));
@@ -216,10 +221,13 @@ class FeatureCutter implements Cutter {
   }
 }
 
+/** Texts (with the bracket of the list that one names) and brackets. A text may lack its end, so that what follows is not looked through again and again. */
+const TOKENS = /"([^"\\]*(?:\\.[^"\\]*)*)(?:"(?:\s*:\s*\[)?)?|[[\]{}]/g;
+
 /** Where the list of features begins, behind its bracket. @throws SnapError "bad-input" when the text does not begin as a collection. */
 function listStart(begun: string): number {
   let depth = 0;
-  for (const { 0: token, 1: text, index } of begun.matchAll(/"([^"\\]*(?:\\.[^"\\]*)*)"(?:\s*:\s*\[)?|[[\]{}]/g)) {
+  for (const { 0: token, 1: text, index } of begun.matchAll(TOKENS)) {
     if (depth === 1 && text === "features" && token.endsWith("[")) return index + token.length;
     // A list that is a member is opened by its name.
     if (/[[{]$/.test(token)) depth++;
@@ -241,6 +249,11 @@ function headOf(text: string): Record<string, unknown> {
 function noLines(): SnapError {
   const sentence = "The features of the GeoJSON are no lines, and in a stream a track is a line with its times; read it whole.";
   return new SnapError("bad-input", sentence);
+}
+
+/** The warning of a document without its end: whether anything is missing cannot be seen, as all tracks up to there are whole. */
+function broken(what: string, last: string): string {
+  return `The ${what} breaks off, or is broken, behind ${last}; what there is up to there is read.`;
 }
 
 /** The warning of what is no track. */

@@ -44,6 +44,18 @@ describe("the tracks of a GPX", () => {
       [[1, A]],
       ["2 routes and waypoints are ignored, because the file has tracks."],
     ],
+    [
+      "are told to be perhaps not all if the file breaks off between them",
+      `<gpx>${A}`,
+      [[1, A]],
+      ["The GPX breaks off, or is broken, behind track 1; what there is up to there is read."],
+    ],
+    [
+      "and if a comment that has no end may hide some",
+      gpx(`${A}<!-- ${A}`),
+      [[1, A]],
+      ["The GPX breaks off, or is broken, behind track 1; what there is up to there is read."],
+    ],
   ])("%s", async (_, text, found, warnings) => {
     expect(await cut("gpx", [text])).toEqual({ found, warnings });
   });
@@ -80,6 +92,13 @@ const POINT = '{"type":"Feature","properties":{},"geometry":{"type":"Point","coo
 const collection = (...features: string[]) =>
   `{"name":"a \\"features\\": [","bbox":[1,2,[3]],\n"type": "FeatureCollection", "features" : [\n${features.join(",\n")}\n],"more":[{"features":[${LINE}]}]}`;
 
+it.each<[DocumentKind, string, RegExp]>([
+  ["gpx", `<gpx>${"<trk ".repeat(1e5)}`, /has no tracks/],
+  ["geojson", `{"${'\\"'.repeat(1e5)}`, /no GeoJSON collection/],
+])("what has no end in a hostile %s is looked through once", { timeout: 2000 }, async (kind, text, message) => {
+  await expect(cut(kind, [text])).rejects.toThrow(message);
+});
+
 describe("the tracks of a GeoJSON collection", () => {
   it.each<[string, string, [number, string][], string[]]>([
     [
@@ -105,6 +124,18 @@ describe("the tracks of a GeoJSON collection", () => {
         [2, LINE.slice(0, -9)],
       ],
       [],
+    ],
+    [
+      "are told to be perhaps not all if it is cut short between them",
+      `{"features":[${LINE},`,
+      [[1, LINE]],
+      ["The GeoJSON breaks off, or is broken, behind feature 1; what there is up to there is read."],
+    ],
+    [
+      "and if a bracket too many ends the list",
+      collection(`${LINE}}`, LINE),
+      [[1, LINE]],
+      ["The GeoJSON breaks off, or is broken, behind feature 1; what there is up to there is read."],
     ],
     [
       "may be said to be in other coordinates, which is told",
