@@ -63,9 +63,9 @@ export class Room {
   check(bytes: Uint8Array): void {
     const most = Math.floor(this.#most / LEAST_RECORD_BYTES);
     if (bytes.length < most) return;
-    const records = recordsIn(bytes);
+    const { records, what } = recordsIn(bytes);
     if (records <= most) return;
-    throw new SnapError("limit", `It has some ${count(records)} points, and at most ${count(most)} can be read.`, {
+    throw new SnapError("limit", `It has some ${count(records)} ${what}, and at most ${count(most)} can be read.`, {
       maxPoints: this.#pointsInMemory,
     });
   }
@@ -87,14 +87,14 @@ export class Room {
   }
 }
 
-/** How many rows, points or brackets there are, by what the text begins with. */
-function recordsIn(bytes: Uint8Array): number {
+/** How many rows, points or brackets there are, by what the text begins with. `what`: their name, for a sentence. */
+function recordsIn(bytes: Uint8Array): { records: number; what: string } {
   const first = bytes.find((byte) => byte > SPACE && byte < 0x80);
-  if (first === OPEN_TAG) return countOf(POINT_TAG, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  if (first === OPEN_TAG) return { records: countOf(POINT_TAG, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)), what: "points" };
   const isJson = first === OPEN_LIST || first === OPEN_OBJECT;
   let records = 0;
   for (const byte of bytes) if (isJson ? byte === OPEN_LIST || byte === OPEN_OBJECT : byte === LINE_FEED) records++;
-  return records;
+  return { records, what: isJson ? "brackets, one or more for each point" : "rows" };
 }
 
 function countOf(what: Buffer, text: Buffer): number {

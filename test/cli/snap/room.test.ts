@@ -56,13 +56,15 @@ describe("what is certainly too large is refused while it is read", () => {
   });
 
   it.each([
-    ["rows of a CSV", "1,2\n"],
-    ["points of a GPX", '<trkpt lat="1"/>'],
-    ["positions of a GeoJSON", "[1,2],"],
-  ])("%s that cannot fit into memory, before they are parsed", (_, record) => {
+    ["rows of a CSV", "1,2\n", "rows"],
+    ["points of a GPX", '<trkpt lat="1"/>', "points"],
+    ["positions of a GeoJSON", "[1,2],", "brackets, one or more for each point"],
+  ])("%s that cannot fit into memory, before they are parsed", (_, record, what) => {
     const begun = record.startsWith("1") ? "lon,lat\n" : record[0];
     const bytes = Buffer.from(begun + record.repeat(1000));
-    expect(() => new Room({}, "csv", 299_000).check(bytes)).toThrow(/^It has some 1,00\d points, and at most 996 can be read\.$/);
+    expect(() => new Room({}, "csv", 299_000).check(bytes)).toThrow(
+      new RegExp(`^It has some 1,00\\d ${what}, and at most 996 can be read\\.$`),
+    );
     expect(() => new Room({}, "csv", 301_000).check(bytes)).not.toThrow();
   });
 
