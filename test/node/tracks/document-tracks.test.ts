@@ -155,8 +155,9 @@ describe("the tracks of a GeoJSON collection", () => {
   });
 
   it.each([
-    ["points alone", collection(POINT), "The features of the GeoJSON are no lines"],
-    ["no feature", collection(), "The features of the GeoJSON are no lines"],
+    ["a point alone", collection(POINT), "The first feature of the GeoJSON is no line"],
+    ["points alone", collection(POINT, POINT), "The first 2 features of the GeoJSON are no lines"],
+    ["no feature", collection(), "The GeoJSON has no features"],
     ["no list of features", LINE, "The JSON is no GeoJSON collection"],
     ["features that belong to something else", `{"points":{"features":[${LINE}]}}`, "The JSON is no GeoJSON collection"],
   ])("cannot be told with %s", async (_, text, message) => {
