@@ -67,14 +67,23 @@ export function readGpxTrack(text: string, number: number, options: ReadTracksOp
 function gpxText(input: TrackData, limits: TrackLimits): string {
   const head = dataOf(input).slice(0, 200);
   const start = typeof head === "string" ? head : String.fromCharCode(...head);
-  const text = decodeText(input, limits, /^\W*<\?xml[^>]*?encoding\s*=\s*["']([^"']+)["']/.exec(start)?.[1]).trim();
+  const text = decodeText(input, limits, declaredEncoding(start)).trim();
   if (!text.startsWith("<")) throw new SnapError("bad-input", "The input is not GPX: it does not begin with an XML element.");
-  const root = rootElement(text);
-  if (root !== "gpx") {
-    const found = root === undefined ? "has no element" : `has the root element <${root}>`;
-    throw new SnapError("bad-input", `The XML is not GPX: it ${found}; a GPX file has <gpx>.`, { root });
-  }
+  checkRoot(text);
   return text;
+}
+
+/** The encoding that an XML declares, by its first characters. */
+export function declaredEncoding(start: string): string | undefined {
+  return /^\W*<\?xml[^>]*?encoding\s*=\s*["']([^"']+)["']/.exec(start.slice(0, 200))?.[1];
+}
+
+/** @throws SnapError "bad-input" when the root of an XML is not `gpx`. `text`: its beginning. */
+export function checkRoot(text: string): void {
+  const root = rootElement(text);
+  if (root === "gpx") return;
+  const found = root === undefined ? "has no element" : `has the root element <${root}>`;
+  throw new SnapError("bad-input", `The XML is not GPX: it ${found}; a GPX file has <gpx>.`, { root });
 }
 
 /** The local name of the first element, past the declaration, comments and a DOCTYPE. */

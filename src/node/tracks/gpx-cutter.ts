@@ -1,6 +1,6 @@
 // GPX cutter: finds the tracks of a GPX that comes in pieces.
 import { SnapError, shown } from "../../errors.js";
-import { rootElement } from "../../import/tracks/gpx.js";
+import { checkRoot, declaredEncoding } from "../../import/tracks/gpx.js";
 import { withoutZeros } from "../../import/tracks/track-text.js";
 import { broken, type Cutter, ignored } from "./cutter.js";
 import { LineParts } from "./lines.js";
@@ -11,17 +11,13 @@ import type { NumberedLine } from "./numbered-lines.js";
  * @throws SnapError "bad-input" when it is no GPX in an encoding that can be read in pieces.
  */
 export function gpxCutter(begun: string, warnings: string[]): Cutter {
-  const encoding = /^\W*<\?xml[^>]*?encoding\s*=\s*["']([^"']+)["']/.exec(begun.slice(0, 200))?.[1];
+  const encoding = declaredEncoding(begun);
   if (encoding !== undefined && !/^(?:utf-?(?:8|16)|us-ascii)/i.test(encoding))
     throw new SnapError(
       "bad-input",
       `The GPX declares the encoding ${shown(encoding)}; in a stream it must be UTF-8, so convert it first.`,
     );
-  const root = rootElement(begun);
-  if (root !== "gpx") {
-    const found = root === undefined ? "has no element" : `has the root element <${root}>`;
-    throw new SnapError("bad-input", `The XML is not GPX: it ${found}; a GPX file has <gpx>.`, { root });
-  }
+  checkRoot(begun);
   return new GpxCutter(warnings);
 }
 
