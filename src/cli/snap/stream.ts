@@ -1,5 +1,5 @@
-// Snap stream: answers a stream of tracks (each a line of NDJSON, consecutive rows of a CSV, or an element of a document) in order, on all cores, in memory that does not grow with the
-// stream.
+// Snap stream: answers a stream of tracks in order, on all cores, in memory that does not grow with the stream. Each is a line of NDJSON, consecutive rows of a
+// CSV, or an element of a document.
 import { Readable } from "node:stream";
 import { newFile } from "../../node/atomic.js";
 import { until } from "../../node/pool/flow.js";
