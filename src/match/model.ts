@@ -395,7 +395,7 @@ export const gapLater = 0.003;
 // ——— decoding.ts: tracks on a map that lacks roads ———
 /** Nats from which on a leg of the way decoded is taken for a break: less than most breaks cost, more than a U-turn that is forbidden. */
 export const brokenLeast = 14;
-/** Nats that breaks, leaving the roads and joining them cost less on a track that has one, or was off the roads. */
+/** Nats that breaks, leaving the roads and joining them cost less on a track that has one, or has left the roads and come back. */
 export const brokenBefore = 3;
 
 // ——— rules.ts, way-search.ts: U-turns, and ways that take too long ———
