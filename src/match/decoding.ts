@@ -80,18 +80,19 @@ export class Decoding implements Decoded {
     this.#weigh();
   }
 
-  /** Whether the way decoded leaves the roads and comes back to them, or has a leg as dear as a break. */
+  /** Whether the way decoded is off the roads between two places on them, or has a leg as dear as a break. A single step off them may be an error. */
   #isBroken(): boolean {
     const { lattice, chosen } = this;
     let on = false;
-    let left = false;
+    let off = 0;
     return chosen.some((state, k) => {
       if (lattice.arc[state] === OFF) {
-        left = on;
+        off++;
         return false;
       }
-      const isBroken = left || (on && lattice.trans[lattice.between(chosen[k - 1], state, k)] >= MODEL.brokenLeast);
+      const isBroken = on && (off > 1 || (off === 0 && lattice.trans[lattice.between(chosen[k - 1], state, k)] >= MODEL.brokenLeast));
       on = true;
+      off = 0;
       return isBroken;
     });
   }
