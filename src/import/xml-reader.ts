@@ -59,8 +59,7 @@ export class XmlReader {
     parser.on("closetag", ({ name }) => this.#closes(name));
     parser.on("error", ({ message }) => this.#fault(message));
     parser.on("doctype", () => {
-      const sentence = `The ${kind.what} has a document type (<!DOCTYPE …>), which no ${kind.what} needs; it is refused because it may hide an attack.`;
-      throw new SnapError("bad-input", sentence);
+      throw doctypeError(kind.what);
     });
     if (handler.text === undefined) return;
     const add = (text: string) => {
@@ -147,4 +146,10 @@ export class XmlReader {
     const sentence = `The ${this.#kind.what} is broken XML at line ${line}, column ${column}: ${why}`;
     throw new SnapError("bad-input", sentence, { line, column });
   }
+}
+
+/** The error for a document type. `what`: what has it. */
+export function doctypeError(what: string): SnapError {
+  const sentence = `The ${what} has a document type (<!DOCTYPE …>), which no ${what} needs; it is refused because it may hide an attack.`;
+  return new SnapError("bad-input", sentence);
 }

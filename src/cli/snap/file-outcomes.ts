@@ -10,7 +10,7 @@ import { writeFileAtomic } from "../../node/atomic.js";
 import { coresAtHand } from "../../node/cores.js";
 import { readStream } from "../../node/file-source.js";
 import { readInput } from "../../node/files.js";
-import { memoryAtHand, objectsAtMost } from "../../node/memory.js";
+import { memoryAtHand } from "../../node/memory.js";
 import { inOrder } from "../../node/pool/flow.js";
 import { threadsFor } from "../../node/pool/options.js";
 import { MatcherPool } from "../../node/pool/pool.js";
@@ -27,7 +27,7 @@ import { warn } from "../report.js";
 import type { FileSummary } from "../summary.js";
 import type { FolderList } from "./folder.js";
 import type { StreamInput } from "./input.js";
-import { type Room, roomWords } from "./room.js";
+import type { Room } from "./room.js";
 import type { SnapOptions, SnapWork } from "./work.js";
 
 /** The files to snap, and how. */
@@ -78,7 +78,7 @@ export function isSideBySide(inputs: readonly string[], { kind }: Target, { html
 
 /** Snaps the files one after the other. Results that are needed together are added to `kept`. */
 export async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): AsyncGenerator<Outcome, void, undefined> {
-  const { inputs, target, file, reading, options, begun } = work;
+  const { inputs, target, file, reading, room, options, begun } = work;
   const matcher = new Matcher(file.roads, work.matching);
   const names = uniqueNames(inputs);
   const outputs = new OutputNames(work.list);
@@ -94,14 +94,14 @@ export async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): As
       const began = performance.now();
       const bytes = await (begun ? wholeOf(begun, reading) : readInput(path, { stdin: io.stdin }));
       const track = await inFile(path, () => {
-        work.room.check(bytes);
+        room.check(bytes);
         return readTracks(bytes, path, reading);
       });
-      const room = isTold ? null : roomWords(keptPoints + track.points.length, objectsAtMost(), free);
-      if (room !== null) {
+      const warning = isTold ? null : room.warning(keptPoints + track.points.length, free);
+      if (warning !== null) {
         isTold = true;
         progress.pause();
-        warn(`${shownPath(path)}: ${room}`, io);
+        warn(`${shownPath(path)}: ${warning}`, io);
       }
       const weighing = options.why ? new Weighing(matcher) : undefined;
       const watching = watched(weighing ?? matcher, track.points.length, progress);

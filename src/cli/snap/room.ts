@@ -10,20 +10,6 @@ const POINT_BYTES = 2000;
 const TRACK_BY_TRACK =
   "A file of any size can be snapped track by track: NDJSON with a track a line; with --stream a CSV in which the rows of a track stand together, and into NDJSON a GPX or the lines of a GeoJSON (docs/streams.md).";
 
-/**
- * A warning before hours of work that may end in Node's report of a full memory, or by the system's hand; null if there is room. `most`: bytes that objects may
- * take in this process; `free`: those that the machine or the container had.
- */
-export function roomWords(points: number, most: number, free: number): string | null {
-  const needed = points * POINT_BYTES;
-  if (needed <= Math.min(most, free)) return null;
-  const room =
-    most < free
-      ? `Node gives objects ${bytes(most)}, or more with NODE_OPTIONS=--max-old-space-size=${Math.ceil(needed / 2 ** 20)}`
-      : `${bytes(free)} were free`;
-  return `${count(points)} points in memory may take ${bytes(needed)}, and ${room}. ${TRACK_BY_TRACK}`;
-}
-
 /** Fewest bytes of memory that each point of a file read whole takes, and each byte of the file while it is read: with more, there is no hope. */
 const LEAST_POINT_BYTES = 400;
 const LEAST_PER_BYTE = 2;
@@ -68,6 +54,21 @@ export class Room {
     throw new SnapError("limit", `It has some ${count(records)} ${what}, and at most ${count(most)} can be read.`, {
       maxPoints: this.#pointsInMemory,
     });
+  }
+
+  /**
+   * A warning before hours of work that may end in Node's report of a full memory, or by the system's hand; null if there is room. `points`: of all files that
+   * are kept; `free`: bytes that the machine or the container had.
+   */
+  warning(points: number, free: number): string | null {
+    const most = this.#most;
+    const needed = points * POINT_BYTES;
+    if (needed <= Math.min(most, free)) return null;
+    const room =
+      most < free
+        ? `Node gives objects ${bytes(most)}, or more with NODE_OPTIONS=--max-old-space-size=${Math.ceil(needed / 2 ** 20)}`
+        : `${bytes(free)} were free`;
+    return `${count(points)} points in memory may take ${bytes(needed)}, and ${room}. ${TRACK_BY_TRACK}`;
   }
 
   /** Adds to the error for a file too large to be read whole why that is, and that it may be streamed; not if it is nested too deep, or the system lacks room. */

@@ -2,6 +2,7 @@
 import { SnapError, shown } from "../../errors.js";
 import { checkRoot, declaredEncoding } from "../../import/tracks/gpx.js";
 import { withoutZeros } from "../../import/tracks/track-text.js";
+import { doctypeError } from "../../import/xml-reader.js";
 import { broken, type Cutter, ignored } from "./cutter.js";
 import { LineParts } from "./lines.js";
 import type { NumberedLine } from "./numbered-lines.js";
@@ -57,7 +58,7 @@ class GpxCutter implements Cutter {
       if (found === null) break;
       const [tag, slash, name] = found;
       at = found.index + tag.length;
-      if (tag === "<!DOCTYPE") throw new SnapError("bad-input", DOCTYPE);
+      if (tag === "<!DOCTYPE") throw doctypeError("GPX");
       if (tag in HIDDEN_TO) this.#hiddenTo = HIDDEN_TO[tag];
       else if (this.#isInTrack) {
         if (slash === undefined || name !== "trk") continue;
@@ -99,8 +100,6 @@ class GpxCutter implements Cutter {
     return end + 3;
   }
 }
-
-const DOCTYPE = "The GPX has a document type (<!DOCTYPE …>), which no GPX needs; it is refused because it may hide an attack.";
 
 /** Where the tag begins that the text ends in; the text's end if that is in none. `from`: where to look. */
 function partOfTag(text: string, from: number): number {

@@ -1,6 +1,6 @@
 // Whether there is room for a file that is read whole, and what is said if there may be none.
 import { describe, expect, it } from "vitest";
-import { Room, roomWords } from "../../../src/cli/snap/room.js";
+import { Room } from "../../../src/cli/snap/room.js";
 import { SnapError } from "../../../src/errors.js";
 
 const GB = 1e9;
@@ -24,8 +24,9 @@ it.each([
     /^1,000,000 points in memory may take 2\.0 GB, and 400\.0 MB were free\. A file of any size /,
   ],
 ])("%s", (_, points, most, free, words) => {
-  if (words === null) expect(roomWords(points, most, free)).toBeNull();
-  else expect(roomWords(points, most, free)).toMatch(words);
+  const warning = new Room({}, null, most).warning(points, free);
+  if (words === null) expect(warning).toBeNull();
+  else expect(warning).toMatch(words);
 });
 
 it("a file of too many bytes is refused without the name of an option that the command does not have", () => {
