@@ -5,8 +5,12 @@ import { broken, type Cutter, ignored } from "./cutter.js";
 import { LineParts } from "./lines.js";
 import type { NumberedLine } from "./numbered-lines.js";
 
-/** Finds a feature that is a track. Points come one by one, and areas are none. */
-const TRACK = /"type"\s*:\s*"(?:LineString|MultiLineString|MultiPoint|GeometryCollection)"/;
+/** The geometries of tracks. */
+const TRACKS = ["LineString", "MultiLineString", "MultiPoint", "GeometryCollection"];
+/** Finds a feature that is a track, … */
+const TRACK = new RegExp(`"type"\\s*:\\s*"(?:${TRACKS.join("|")})"`);
+/** … and one that may be none all the same, its properties having such a type. Points come one by one, and areas are no tracks. */
+const OTHER = /"type"\s*:\s*"(?:Point|Polygon|MultiPolygon)"|"geometry"\s*:\s*null/;
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Array.from('"\\[]{}', (sign) => sign.charCodeAt(0));
 
 /** Cuts features out of a GeoJSON collection. */
@@ -67,9 +71,21 @@ export class FeatureCutter implements Cutter {
   #take(tracks: NumberedLine[]): void {
     const line = this.#feature.take();
     this.#features++;
-    if (typeof line === "string" && !TRACK.test(line)) return;
+    if (typeof line === "string" && !isTrack(line)) return;
     this.#tracks++;
     tracks.push({ line, number: this.#features });
+  }
+}
+
+/** Whether a feature is a track. One that is no JSON is taken for what it looks like, and refused when it is read. */
+function isTrack(feature: string): boolean {
+  if (!TRACK.test(feature)) return false;
+  if (!OTHER.test(feature)) return true;
+  try {
+    const { geometry } = JSON.parse(feature) as { geometry?: unknown };
+    return isObject(geometry) && TRACKS.includes(String(geometry.type));
+  } catch {
+    return true;
   }
 }
 

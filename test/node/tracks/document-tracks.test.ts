@@ -89,6 +89,9 @@ describe("the tracks of a GPX", () => {
 
 const LINE = '{"type":"Feature","properties":{"name":"a ]}\\" b"},"geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]}}';
 const POINT = '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[1,2]}}';
+/** A feature with a geometry of one type, whose properties have the name and the value of another. */
+const typed = (type: string, geometry: string) =>
+  `{"type":"Feature","properties":{"type":"${type}"},"geometry":${geometry === "null" ? null : `{"type":"${geometry}","coordinates":[]}`}}`;
 const collection = (...features: string[]) =>
   `{"name":"a \\"features\\": [","bbox":[1,2,[3]],\n"type": "FeatureCollection", "features" : [\n${features.join(",\n")}\n],"more":[{"features":[${LINE}]}]}`;
 
@@ -115,6 +118,12 @@ describe("the tracks of a GeoJSON collection", () => {
       collection(POINT, "null", LINE, POINT),
       [[2, LINE]],
       ["2 features are ignored, because in a stream only lines are read."],
+    ],
+    [
+      "are told by their geometries, whatever type their properties have",
+      collection(typed("LineString", "Point"), typed("MultiPoint", "null"), typed("Point", "LineString"), typed("LineString", "Polygon")),
+      [[3, typed("Point", "LineString")]],
+      ["3 features are ignored, because in a stream only lines are read."],
     ],
     [
       "end with the text if the file is cut short",
