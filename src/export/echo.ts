@@ -54,6 +54,16 @@ export function planEcho(inputs: readonly InputPoint[]): EchoPlan {
   return { added: added.map(({ field }) => field), keys: [...keys] };
 }
 
+/** The plan for the inputs of several plans, in the order of these. */
+export function joinPlans(plans: Iterable<EchoPlan>): EchoPlan {
+  const [allAdded, allKeys] = [new Set<Field>(), new Set<string>()];
+  for (const { added, keys } of plans) {
+    for (const field of added) allAdded.add(field);
+    for (const key of keys) allKeys.add(key);
+  }
+  return { added: OWN.flatMap(({ field }) => (allAdded.has(field) ? field : [])), keys: [...allKeys] };
+}
+
 /**
  * The columns of a plan. Fields that were read from elsewhere than the attributes (a geometry, the name of a GPX track) come first, under their common names. A
  * column whose name is needed for these or for the answers is called `input_…`.

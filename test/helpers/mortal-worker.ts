@@ -58,6 +58,7 @@ export const execute = (errand: Errand<"execute">) => {
 
 /** Chosen by the file's name. */
 export const snapFile = (errand: Errand<"snapFile">) => suffer(/(\w+)\.\w+$/.exec(errand.job.name)?.[1]) ?? worker.snapFile(errand);
+export const planFile = worker.planFile;
 
 function isWay(name: unknown): name is WayToDie {
   return typeof name === "string" && Object.hasOwn(WAYS, name);

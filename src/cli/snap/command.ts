@@ -61,7 +61,7 @@ export function addSnap(program: Command, io: Io, finish: (code: number) => void
     )
     .option(
       "--threads <n>",
-      "threads for a stream, or for several files into a folder (default: as many as the machine runs at once)",
+      "threads for a stream, or for several files into a folder, a CSV or an NDJSON (default: as many as the machine runs at once)",
       wholeNumber("threads", 1, 1024),
     )
     .option("--resume", "go on where an earlier run stopped: skip what is answered already in -o FILE.ndjson or -o FOLDER/")

@@ -39,12 +39,14 @@ export interface SnapFiles extends SnapWork {
   room: Room;
   /** The only input, if reading it has begun and shown that it is no stream. */
   begun: StreamInput | null;
+  /** Whether their answers are written one behind the other, as they come. */
+  isJoined: boolean;
   /** The list of the folder, for --resume. */
   list?: FolderList;
 }
 
 /** For each thread: most files being snapped, or waiting for a name. */
-const AHEAD = 4;
+export const AHEAD = 4;
 /** Most files being written at once, for any number of threads: answers wait in memory for a slow disk. */
 const WRITTEN_AT_ONCE = 4;
 
@@ -130,11 +132,16 @@ export async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): As
   }
 }
 
+/** A pool for the files. */
+export function poolFor({ inputs, file, matching, options }: SnapFiles): MatcherPool {
+  const threads = Math.min(options.threads ?? threadsFor(file.roads.arcCount), inputs.length);
+  return new MatcherPool(file.roads, { ...matching, threads });
+}
+
 /** Snaps the files on several threads; reports them in their order. */
 export async function* sideBySide(work: SnapFiles, io: Io): AsyncGenerator<Outcome, void, undefined> {
-  const { inputs, target, file, matching, reading, options } = work;
-  const threads = Math.min(options.threads ?? threadsFor(file.roads.arcCount), inputs.length);
-  const pool = new MatcherPool(file.roads, { ...matching, threads });
+  const { inputs, target, reading, options } = work;
+  const pool = poolFor(work);
   const progress = await showProgress(io.stderr, `snapping ${inputs.length} files`);
   const snapOne = async (path: string): Promise<Answered> => {
     try {
@@ -150,7 +157,7 @@ export async function* sideBySide(work: SnapFiles, io: Io): AsyncGenerator<Outco
   // The format of a file is known only when it is read. So outputs are named, in the order of the files, between snapping and writing.
   const named = async function* () {
     const outputs = new OutputNames(work.list);
-    for await (const one of inOrder(Readable.from(inputs), snapOne, AHEAD * threads)) {
+    for await (const one of inOrder(Readable.from(inputs), snapOne, AHEAD * pool.threads)) {
       if ("error" in one) outputs.skip(one.path, target.format);
       yield "error" in one ? one : { ...one, output: await nameFor(one.path, one.answer.format, outputs, work) };
     }

@@ -2,11 +2,12 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import { basename } from "node:path";
 import { writeHtml } from "../../export/html/html.js";
+import { canBeJoined, joinedText } from "../../export/joined.js";
 import { writeAs } from "../../export/write-as.js";
 import { writeFileAtomic } from "../../node/atomic.js";
 import type { RoadsFile } from "../../node/files.js";
 import { inFile, isFull, shownPath } from "../../node/trouble.js";
-import { combineResults } from "../../snap/combine.js";
+import { combineResults, namedResult } from "../../snap/combine.js";
 import type { SnapResult } from "../../snap/result.js";
 import { combineWeighed, type Weighed } from "../../snap/weighed.js";
 import { EXIT } from "../exit.js";
@@ -14,8 +15,9 @@ import { type Io, write } from "../io.js";
 import type { Target } from "../outputs.js";
 import { byOptionName, count, tell, warn } from "../report.js";
 import { type FileSummary, summaryTable } from "../summary.js";
-import { isSideBySide, type KeptResult, oneByOne, type SnapFiles, sideBySide } from "./file-outcomes.js";
+import { isSideBySide, type KeptResult, type Outcome, oneByOne, type SnapFiles, sideBySide } from "./file-outcomes.js";
 import { checkSame, FolderList, passedWords } from "./folder.js";
+import { joined } from "./joined.js";
 import type { SnapOptions } from "./work.js";
 
 /** Snaps files; returns the exit code. A file that cannot be read, or has no point on a road, is reported on stderr, and the others go on. */
@@ -52,8 +54,7 @@ async function snapAll(work: SnapFiles, of: number, io: Io): Promise<number> {
   let unsnapped = 0;
   let leftOut = 0;
   let isIncomplete = false;
-  const outcomes = isSideBySide(inputs, target, options) ? sideBySide(work, io) : oneByOne(work, kept, io);
-  for await (const outcome of outcomes) {
+  for await (const outcome of outcomesOf(work, kept, io)) {
     const path = inputs[k++];
     if ("error" in outcome) {
       failed++;
@@ -90,6 +91,12 @@ async function snapAll(work: SnapFiles, of: number, io: Io): Promise<number> {
   return bad > 0 || isIncomplete ? EXIT.badInput : EXIT.done;
 }
 
+/** Snaps the files. Results that are needed together are added to `kept`. */
+function outcomesOf(work: SnapFiles, kept: KeptResult[], io: Io): AsyncIterable<Outcome> {
+  if (work.isJoined) return joined(work, io);
+  return isSideBySide(work.inputs, work.target, work.options) ? sideBySide(work, io) : oneByOne(work, kept, io);
+}
+
 /** Shows the table of all files: on standard output, or on a terminal beside it if the result goes there. */
 async function showSummaries(summaries: FileSummary[], { target, options }: SnapFiles, io: Io): Promise<void> {
   const toPipe = target.kind === "stdout" && printsResult(target, options, io);
@@ -108,7 +115,11 @@ async function deliver({ target, file, inputs, options }: SnapFiles, kept: reado
   if (kept.length === 0) return;
   const result = combineResults(kept);
   if (target.kind !== "folder" && (target.kind === "file" || printsResult(target, options, io))) {
-    const text = writeAs(target.format, result, file.roads, kept.length === 1 ? kept[0].track : {});
+    const { format } = target;
+    const text =
+      inputs.length > 1 && canBeJoined(format)
+        ? joinedText(format, kept.map(namedResult), file.roads)
+        : writeAs(format, result, file.roads, kept.length === 1 ? kept[0].track : {});
     if (target.kind === "file") await writeFileAtomic(target.path, text);
     else await write(io.stdout, text);
   }

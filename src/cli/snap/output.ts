@@ -1,9 +1,10 @@
-// Snap output: where the answers of a stream go: to standard output, to a file that is written as a whole or not at all, or to a file that grows line by line.
+// Snap output: where answers go as they come: to standard output, to a file that is written as a whole or not at all, or to a file that grows line by line.
 import { type FileHandle, open } from "node:fs/promises";
 import { SnapError } from "../../errors.js";
-import { sync } from "../../node/atomic.js";
+import { newFile, sync } from "../../node/atomic.js";
 import { inFolderOf } from "../../node/trouble.js";
 import type { Io } from "../io.js";
+import type { Target } from "../outputs.js";
 
 /** Takes whole lines, as UTF-8. */
 export interface Sink {
@@ -24,6 +25,12 @@ export function stdoutSink({ stdout }: Io): Sink {
       stdout.write(bytes, (error) => ((error as NodeJS.ErrnoException)?.code === "EPIPE" ? reject(new ReaderLeft()) : resolve()));
     });
   return { write, finish: async () => {}, giveUp: async () => {} };
+}
+
+/** Where the answers go. `answered`: what the file holds already, if it goes on; else it is written as a whole or not at all. */
+export function sinkOf({ kind, path }: Target, answered: { size: number; end: number } | null, io: Io): Sink | Promise<Sink> {
+  if (kind === "stdout") return stdoutSink(io);
+  return answered ? growingSink(path, answered) : newFile(path);
 }
 
 /** Bytes written between two syncs to the disk. */

@@ -1,7 +1,6 @@
 // Snap stream: answers a stream of tracks in order, on all cores, in memory that does not grow with the stream. Each is a line of NDJSON, consecutive rows of a
 // CSV, or an element of a document.
 import { Readable } from "node:stream";
-import { newFile } from "../../node/atomic.js";
 import { until } from "../../node/pool/flow.js";
 import type { MatcherPool } from "../../node/pool/pool.js";
 import { openCsvTracks } from "../../node/tracks/csv-tracks.js";
@@ -13,11 +12,10 @@ import type { TrackStream } from "../../node/tracks/track-groups.js";
 import { inFile } from "../../node/trouble.js";
 import { EXIT } from "../exit.js";
 import type { Io } from "../io.js";
-import type { Target } from "../outputs.js";
 import type { Brake } from "./brake.js";
 import type { StreamInput } from "./input.js";
-import { growingSink, ReaderLeft, type Sink, stdoutSink } from "./output.js";
-import { type Answered, readAnswered, withoutAnswered } from "./resume.js";
+import { ReaderLeft, sinkOf } from "./output.js";
+import { readAnswered, withoutAnswered } from "./resume.js";
 import { StreamReport } from "./stream-report.js";
 import type { StreamWork } from "./work.js";
 
@@ -79,9 +77,4 @@ async function tracksOf(input: StreamInput, work: StreamWork, signal: AbortSigna
     if (!signal.aborted) throw error;
   });
   return signal.aborted ? null : (opened ?? null);
-}
-
-function sinkOf({ kind, path }: Target, answered: Answered | null, io: Io): Sink | Promise<Sink> {
-  if (kind === "stdout") return stdoutSink(io);
-  return answered ? growingSink(path, answered) : newFile(path);
 }

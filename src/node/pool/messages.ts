@@ -1,10 +1,11 @@
 // Pool messages: what MatcherPool and its workers send each other. The tracks and the matches of a message are one column of numbers: see packing.ts.
+import type { EchoPlan } from "../../export/echo.js";
 import type { MatcherOptions } from "../../match/options.js";
 import type { SnapToRoadsOptions } from "../../snap/execute.js";
 import type { ExecuteInput } from "../../snap/parameters.js";
 import type { Failure } from "../failure.js";
 import type { LineForm, NumberedLine } from "../tracks/numbered-lines.js";
-import type { SnappedFile, TrackFile } from "../tracks/track-file.js";
+import type { JoinedFile, ReadFile, SnappedFile, TrackFile } from "../tracks/track-file.js";
 
 /** What a worker is started with. */
 export interface WorkerSetup {
@@ -57,14 +58,20 @@ export interface PackedMatches {
   failures: Failure[];
 }
 
-/** The answer to a file. */
-export type FileAnswer = SnappedFile | { failure: Failure };
+/** A file's columns are to be planned, its name among several being `as`. */
+export interface PlanJob extends ReadFile {
+  as: string;
+}
+
+/** The answer to a file, or what failed. */
+export type FileAnswer<Answer> = Answer | { failure: Failure };
 
 /** The jobs that a worker does, by the name of its function. */
 export interface Jobs {
   match(job: TrackJob): PackedMatches;
   snapLines(job: LineJob): SnappedLines;
-  snapFile(job: TrackFile): Promise<FileAnswer>;
+  snapFile(job: TrackFile | JoinedFile): Promise<FileAnswer<SnappedFile>>;
+  planFile(job: PlanJob): Promise<FileAnswer<EchoPlan>>;
   execute(job: ExecuteJob): string;
 }
 

@@ -7,7 +7,7 @@ import { SnapToRoads } from "../../snap/execute.js";
 import { stringifyResponse } from "../../snap/response.js";
 import { type Failure, packError } from "../failure.js";
 import { answerLine, isTooLong, joinAnswers } from "./lines.js";
-import type { Errand, Jobs, WorkerSetup } from "./messages.js";
+import type { Errand, FileAnswer, Jobs, WorkerSetup } from "./messages.js";
 import { Parts, packMatch, splitParts, unpackTrack } from "./packing.js";
 
 // The first element belongs to the pool library.
@@ -67,15 +67,20 @@ export const snapLines = onErrand<"snapLines">(({ lines, room, ...form }) => {
   return joinAnswers(answers, room);
 });
 
-/** Reads, matches and writes a file. The readers and writers of all formats are loaded only by workers that need them. */
-export const snapFile = onErrand<"snapFile">(async (job) => {
-  try {
-    const { snapTrackFile } = await import("../tracks/track-file.js");
-    return await snapTrackFile(job, matcher, control);
-  } catch (error) {
-    return { failure: packError(error) };
-  }
-});
+/** Reads, matches and writes a file. */
+export const snapFile = onErrand<"snapFile">((job) => orFailure(async () => (await trackFiles()).snapTrackFile(job, matcher, control)));
+
+/** Reads a file and plans its columns. */
+export const planFile = onErrand<"planFile">(({ as, ...file }) => orFailure(async () => (await trackFiles()).planTrackFile(file, as)));
+
+/** The readers and writers of all formats are loaded only by workers that need them. */
+function trackFiles() {
+  return import("../tracks/track-file.js");
+}
+
+function orFailure<Answer>(work: () => Promise<Answer>): Promise<FileAnswer<Answer>> {
+  return work().catch((error) => ({ failure: packError(error) }));
+}
 
 /** Answers a request of SnapToRoads as text. */
 export const execute = onErrand<"execute">(({ parameters, pretty }) => {

@@ -1,5 +1,6 @@
 // MatcherPool: many tracks on all cores, over one copy of the roads.
 import { badOption, SnapError } from "../../errors.js";
+import type { EchoPlan } from "../../export/echo.js";
 import { TRACK_FORMATS, trackLimits } from "../../import/tracks/track-input.js";
 import type { Match } from "../../match/result/result.js";
 import { checkTrack } from "../../match/track/columns.js";
@@ -13,12 +14,12 @@ import { openCsvTracks } from "../tracks/csv-tracks.js";
 import { checkMany, type Pieces, type TooLong } from "../tracks/lines.js";
 import type { NumberedLine } from "../tracks/numbered-lines.js";
 import { lineTracks } from "../tracks/point-lines.js";
-import type { SnappedFile } from "../tracks/track-file.js";
+import type { JoinedFile, SnappedFile } from "../tracks/track-file.js";
 import type { TrackStream } from "../tracks/track-groups.js";
 import { copied, shared } from "./copies.js";
 import { gather, inOrder, until } from "./flow.js";
 import { idBefore, joinAnswers, placeName, refuseLine } from "./lines.js";
-import { isFailure, type SnappedBytes, type SnappedLines } from "./messages.js";
+import { type FileAnswer, isFailure, type PlanJob, type SnappedBytes, type SnappedLines } from "./messages.js";
 import {
   type CallOptions,
   checkCall,
@@ -218,13 +219,24 @@ export class MatcherPool {
     trackLimits(reading);
     checkGap(gap);
     if (to !== null && !TRACK_FORMATS.includes(to)) throw badOption("to", to, `one of ${TRACK_FORMATS.join(", ")}`);
-    const answer = await this.#call(() => this.#workers.run("snapFile", { bytes, name, reading, gap, to }, TRIES, signal)).catch(
-      (error) => {
-        throw error instanceof WorkerDied ? error.during("The file") : error;
-      },
-    );
-    if ("failure" in answer) throw unpackError(answer.failure);
-    return answer;
+    return this.#file(() => this.#workers.run("snapFile", { bytes, name, reading, gap, to }, TRIES, signal));
+  }
+
+  /**
+   * As {@link snapFile}, for a file that is one of several in one text.
+   * @internal
+   */
+  snapJoined(file: JoinedFile): Promise<SnappedFile> {
+    return this.#file(() => this.#workers.run("snapFile", file, TRIES, undefined));
+  }
+
+  /**
+   * The columns that a file's points bring into a CSV of several files.
+   * @throws SnapError as {@link snapFile} does.
+   * @internal
+   */
+  planJoined(file: PlanJob): Promise<EchoPlan> {
+    return this.#file(() => this.#workers.run("planFile", file, TRIES, undefined));
   }
 
   /**
@@ -275,6 +287,14 @@ export class MatcherPool {
       abort();
     };
     return { stop: controller.signal, release };
+  }
+
+  async #file<Answer extends object>(work: () => Promise<FileAnswer<Answer>>): Promise<Answer> {
+    const answer = await this.#call(work).catch((error) => {
+      throw error instanceof WorkerDied ? error.during("The file") : error;
+    });
+    if ("failure" in answer) throw unpackError(answer.failure);
+    return answer;
   }
 
   /** The answer to each packed track, in one message. The matches are views of `room`: the given one, or a larger one. */

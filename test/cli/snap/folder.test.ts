@@ -271,6 +271,7 @@ describe("snap --resume into a folder", () => {
       room,
       options: { roads },
       begun: null,
+      isJoined: false,
       list,
     };
     const outcomes: Outcome[] = [];

@@ -1,0 +1,123 @@
+// Snap joined: answers files on all cores, and writes the answers one behind the other into one CSV or NDJSON, in memory that does not grow with their number.
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { Readable } from "node:stream";
+import { type EchoPlan, joinPlans } from "../../export/echo.js";
+import { canBeJoined, type JoinedFormat, joinedHeader } from "../../export/joined.js";
+import { isDirect } from "../../node/atomic.js";
+import { readInput } from "../../node/files.js";
+import { inOrder } from "../../node/pool/flow.js";
+import type { MatcherPool } from "../../node/pool/pool.js";
+import type { ReadFile, SnappedFile } from "../../node/tracks/track-file.js";
+import { inFile, shownPath } from "../../node/trouble.js";
+import type { Io } from "../io.js";
+import { type Target, uniqueNames } from "../outputs.js";
+import { showProgress } from "../progress.js";
+import { AHEAD, type Outcome, poolFor, type SnapFiles } from "./file-outcomes.js";
+import { ReaderLeft, sinkOf } from "./output.js";
+import type { SnapOptions } from "./work.js";
+
+/** A file, its name among the others, and what failed when its columns were planned. */
+interface One {
+  path: string;
+  as: string;
+  failed?: { error: unknown };
+}
+/** A file's answer, or why there is none. */
+type Answered = { path: string; answer: SnappedFile } | { error: unknown };
+
+const NO_COLUMNS: EchoPlan = { added: [], keys: [] };
+
+/** Whether the answers can be written as they come. The files of a CSV are read twice, which standard input and pipes cannot be. */
+export async function canJoin(inputs: readonly string[], { kind, format }: Target, { html }: SnapOptions): Promise<boolean> {
+  if (inputs.length < 2 || kind === "folder" || html || !canBeJoined(format)) return false;
+  if (format === "ndjson") return true;
+  const areFiles = await Promise.all(
+    inputs.map((path) =>
+      path === "-"
+        ? false
+        : stat(path).then(
+            (about) => !isDirect(about),
+            () => true, // said when it is read
+          ),
+    ),
+  );
+  return areFiles.every((isFile) => isFile);
+}
+
+/** Snaps the files and writes their answers, in their order. If none can be answered there is no output. */
+export async function* joined(work: SnapFiles, io: Io): AsyncGenerator<Outcome, void, undefined> {
+  const { inputs, target, reading, options } = work;
+  const format = target.format as JoinedFormat;
+  const names = uniqueNames(inputs);
+  const files: One[] = inputs.map((path, k) => ({ path, as: names[k] }));
+  const sink = await sinkOf(target, null, io);
+  const pool = poolFor(work);
+  const progress = await showProgress(io.stderr, `snapping ${inputs.length} files`);
+  const bytesOf = (path: string) => readInput(path, { stdin: io.stdin });
+  const readAs = async (path: string): Promise<ReadFile> => ({ bytes: await bytesOf(path), name: path, reading, gap: options.gap });
+  const ahead = AHEAD * pool.threads;
+  const steps = format === "csv" ? 2 * files.length : files.length;
+  let done = 0;
+  const step = () => progress.update(++done, steps);
+  let begun = false;
+  let finished = false;
+  try {
+    const plan = format === "csv" ? await planOf(files, readAs, pool, ahead, step) : NO_COLUMNS;
+    const snapOne = async ({ path, as, failed }: One): Promise<Answered> => {
+      if (failed) return failed;
+      try {
+        const file = await readAs(path);
+        return { path, answer: await inFile(path, () => pool.snapJoined({ ...file, to: format, as, plan })) };
+      } catch (error) {
+        return { error };
+      }
+    };
+    for await (const one of inOrder(Readable.from(files), snapOne, ahead)) {
+      step();
+      if ("error" in one || one.answer.warnings.length > 0) progress.pause();
+      if ("error" in one) {
+        yield one;
+        continue;
+      }
+      const { bytes, summary, ms, warnings, unread } = one.answer;
+      if (!begun) await sink.write(Buffer.from(joinedHeader(format, plan)));
+      begun = true;
+      await sink.write(bytes);
+      yield { summary: { name: basename(shownPath(one.path)), ...summary, ms }, warnings, unread };
+    }
+    if (begun) await sink.finish();
+    finished = begun;
+  } catch (error) {
+    if (!(error instanceof ReaderLeft)) throw error;
+  } finally {
+    if (!finished) await sink.giveUp();
+    progress.stop();
+    await pool.close();
+  }
+}
+
+/** The columns of all files. A file that cannot be read has none; that is noted, and said when its turn comes. */
+async function planOf(
+  files: readonly One[],
+  readAs: (path: string) => Promise<ReadFile>,
+  pool: MatcherPool,
+  ahead: number,
+  step: () => void,
+): Promise<EchoPlan> {
+  const planOne = async (one: One): Promise<EchoPlan> => {
+    try {
+      const file = await readAs(one.path);
+      return await inFile(one.path, () => pool.planJoined({ ...file, as: one.as }));
+    } catch (error) {
+      one.failed = { error };
+      return NO_COLUMNS;
+    }
+  };
+  let all = NO_COLUMNS;
+  for await (const plan of inOrder(Readable.from(files), planOne, ahead)) {
+    all = joinPlans([all, plan]);
+    step();
+  }
+  return all;
+}
