@@ -23,11 +23,11 @@ export type { RoadsPart } from "./partial.js";
 
 export type { Summary } from "../snap/summary.js";
 export type { SnappedBytes, SnappedLines } from "./pool/messages.js";
-export type { CallOptions, PoolOptions, SnapCsvOptions, SnapFileOptions, SnapLinesOptions } from "./pool/options.js";
+export type { CallOptions, PoolOptions, SnapCsvOptions, SnapDocumentOptions, SnapFileOptions, SnapLinesOptions } from "./pool/options.js";
 export { MatcherPool } from "./pool/pool.js";
 export type { AnyTrack, Matched } from "./pool/tracks.js";
 export { type Pieces, readLines, type TooLong } from "./tracks/lines.js";
-export type { LineReading } from "./tracks/numbered-lines.js";
+export type { DocumentKind, LineReading } from "./tracks/numbered-lines.js";
 export type { SnappedFile } from "./tracks/track-file.js";
 
 // Files of known truth: tracks for evaluateTracks.

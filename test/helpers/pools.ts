@@ -64,12 +64,15 @@ export function rowsOf(id: string, track: readonly TrackPoint[]): string {
   return track.map(({ lon, lat, time }) => `${id},${lon},${lat},${time}\n`).join("");
 }
 
+const DOCUMENT = '{"features":[{"type":"Feature","properties":{},"geometry":{"type":"LineString","coordinates":[[7,47],[8,48]]}}]}';
+
 /** Each call of a pool by its name. */
 export const CALLS: [name: string, call: (pool: MatcherPool, drive: TrackPoint[], signal: AbortSignal) => Promise<unknown>][] = [
   ["match", (pool, drive, signal) => pool.match(drive, { signal })],
   ["matchAll", (pool, drive, signal) => collect(pool.matchAll([drive, drive], { signal }))],
   ["snapLines", (pool, _, signal) => collect(pool.snapLines(stream(['{"points":[[7,47]]}']), { signal }))],
   ["snapCsv", (pool, _, signal) => collect(pool.snapCsv(stream(["track_id,lon,lat\na,7,47\n"]), { signal }))],
+  ["snapDocument", (pool, _, signal) => collect(pool.snapDocument(stream([DOCUMENT]), { format: "geojson", signal }))],
   ["snapFile", (pool, _, signal) => pool.snapFile(new TextEncoder().encode("lon,lat\n7,47\n"), { signal })],
   ["execute", (pool, _, signal) => pool.execute({ points: "{}" }, { signal })],
 ];

@@ -5,7 +5,7 @@ import { MATCHER_OPTION_NAMES, type MatcherOptions, settle } from "../../match/o
 import type { SnapToRoadsOptions } from "../../snap/execute.js";
 import { coresAtHand } from "../cores.js";
 import { routeMemoryOf, workersWithin } from "../memory.js";
-import type { LineReading } from "../tracks/numbered-lines.js";
+import type { DocumentKind, LineReading } from "../tracks/numbered-lines.js";
 
 /** Options of the pool, with those of its matchers and of execute. */
 export interface PoolOptions extends MatcherOptions, Pick<SnapToRoadsOptions, "maxRecords" | "maxSeconds" | "emptyLines"> {
@@ -43,6 +43,14 @@ export interface SnapLinesOptions extends LineReading, CallOptions {
 export interface SnapCsvOptions extends SnapLinesOptions {
   /** Format of the answers. Default: ndjson. */
   to?: "ndjson" | "csv" | undefined;
+}
+
+/** Options of `MatcherPool.snapDocument`. */
+export interface SnapDocumentOptions extends LineReading, CallOptions {
+  /** What it is. */
+  format: DocumentKind;
+  /** A silence of more than so many seconds, above 0, splits a track in two, as in a file: see {@link SnapFileOptions}. Default: a track is never split. */
+  gap?: number | undefined;
 }
 
 /** Options of `MatcherPool.snapFile`. */

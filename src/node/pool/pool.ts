@@ -11,6 +11,7 @@ import type { ExecuteInput } from "../../snap/parameters.js";
 import { stringifyResponse } from "../../snap/response.js";
 import { type Failure, unpackError } from "../failure.js";
 import { openCsvTracks } from "../tracks/csv-tracks.js";
+import { openDocumentTracks } from "../tracks/document-tracks.js";
 import { checkMany, type Pieces, type TooLong } from "../tracks/lines.js";
 import type { NumberedLine } from "../tracks/numbered-lines.js";
 import { lineTracks } from "../tracks/point-lines.js";
@@ -26,6 +27,7 @@ import {
   checkGap,
   type PoolOptions,
   type SnapCsvOptions,
+  type SnapDocumentOptions,
   type SnapFileOptions,
   type SnapLinesOptions,
   settlePool,
@@ -164,10 +166,33 @@ export class MatcherPool {
     const { signal, to = "ndjson", gap, ...reading } = options;
     if (to !== "ndjson" && to !== "csv") throw badOption("to", to, "ndjson or csv");
     checkGap(gap);
+    yield* this.#snapPieces(pieces, (all) => openCsvTracks(all, reading, { to, gap }), signal);
+  }
+
+  /**
+   * Answers a GPX or a GeoJSON collection of any size track by track: the `trk` elements of the one, the lines among the features of the other; all else in it is
+   * ignored, with a warning. The answer is NDJSON, one track a line as in {@link snapLines}; the number of an error is that of the element or feature. Memory
+   * does not grow with the file, only with its longest tracks.
+   * @throws SnapError "bad-input" when it is no such document or has no tracks, which may show only at its end; as {@link matchAll}.
+   */
+  async *snapDocument(pieces: Pieces, options: SnapDocumentOptions): AsyncGenerator<SnappedBytes, void, undefined> {
+    checkCall(options);
+    const { signal, format, gap, ...reading } = options;
+    if (format !== "gpx" && format !== "geojson") throw badOption("format", format, "gpx or geojson");
+    trackLimits(reading);
+    checkGap(gap);
+    yield* this.#snapPieces(pieces, (all) => openDocumentTracks(all, reading, format, gap), signal);
+  }
+
+  async *#snapPieces(
+    pieces: Pieces,
+    open: (pieces: Pieces) => Promise<TrackStream>,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<SnappedBytes, void, undefined> {
     checkMany("pieces", pieces, "a stream of bytes or text, such as createReadStream(path)");
     const { stop, release } = this.#stopper(signal);
     try {
-      const stream = await openCsvTracks(until(pieces, stop), reading, { to, gap }).catch((error) => {
+      const stream = await open(until(pieces, stop)).catch((error) => {
         this.#workers.refuse(stop);
         throw error;
       });

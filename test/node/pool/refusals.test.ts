@@ -35,6 +35,7 @@ describe("the options of a pool", () => {
     await expect(pool.matchAll([short], options).next()).rejects.toMatchObject(refusal("the call"));
     await expect(pool.snapLines(stream([]), options).next()).rejects.toMatchObject(refusal("the call"));
     await expect(pool.snapCsv(stream([]), options).next()).rejects.toMatchObject(refusal("the call"));
+    await expect(pool.snapDocument(stream([]), options as { format: "gpx" }).next()).rejects.toMatchObject(refusal("the call"));
     await expect(pool.snapFile(new Uint8Array(), options)).rejects.toMatchObject(refusal("the call"));
     await expect(pool.execute({}, options)).rejects.toMatchObject(refusal("the call"));
   });
@@ -114,5 +115,9 @@ describe("files", () => {
       "it must be ndjson or csv",
     );
     await expect(pool.snapCsv("fleet.csv" as never).next()).rejects.toThrow("they must be a stream of bytes or text");
+    await expect(pool.snapDocument(stream([]), {} as { format: "gpx" }).next()).rejects.toThrow(
+      "The option format is undefined; it must be gpx or geojson.",
+    );
+    await expect(pool.snapDocument(stream(["<gpx></gpx>"]), { format: "gpx" }).next()).rejects.toMatchObject({ code: "bad-input" });
   });
 });

@@ -7,8 +7,8 @@ import { writeNdjson } from "../../../src/export/ndjson.js";
 import { readCsv } from "../../../src/import/tracks/csv.js";
 import { parseTrackLine } from "../../../src/import/tracks/track-line.js";
 import { Matcher } from "../../../src/match/matcher.js";
-import type { InputPoint } from "../../../src/match/track/track.js";
-import { MatcherPool } from "../../../src/node/index.js";
+import type { InputPoint, TrackPoint } from "../../../src/match/track/track.js";
+import { type DocumentKind, MatcherPool } from "../../../src/node/index.js";
 import type { RoadGraph } from "../../../src/roads/graph.js";
 import { snapPoints } from "../../../src/snap/points.js";
 import type { SnapResult } from "../../../src/snap/result.js";
@@ -41,19 +41,27 @@ describe("match gives what one thread gives", () => {
   });
 });
 
-describe("snapLines", () => {
-  const alone = (line: string) => {
-    const result = snapPoints(new Matcher(roads), parseTrackLine(line, 1).points);
-    return writeNdjson(result, roads).trimEnd().split("\n");
-  };
+/** The answer to a line from one thread. */
+const alone = (line: string) => {
+  const result = snapPoints(new Matcher(roads), parseTrackLine(line, 1).points);
+  return writeNdjson(result, roads).trimEnd().split("\n");
+};
 
+describe("snapLines", () => {
   it("gives the same bytes as one thread, a line for a line", async () => {
     const lines = [drive, ...cutTrack(drive, 20)].map((track, i) => lineOf(`é ${i}`, track));
     expect(await collect(pool.snapLines(stream(lines)))).toEqual(lines.flatMap(alone));
   });
 });
 
-describe("snapFile and snapCsv", () => {
+/** A track's name and the places of its answer, as far as they do not depend on how it was written. */
+const placesOf = (line: string) => {
+  const { id, points } = JSON.parse(line);
+  return { id, places: points.map(({ lon, lat, confidence, line_id }: Record<string, number>) => [lon, lat, confidence, line_id]) };
+};
+const isoOf = ({ time }: TrackPoint) => new Date((time as number) * 1000).toISOString();
+
+describe("snapFile, snapCsv and snapDocument", () => {
   const text = () => `track_id,lon,lat,time\n${rowsOf("a", short)}${rowsOf("b", drive)}`;
   const snapped = (points: InputPoint[]) => snapPoints(new Matcher(roads), points);
 
@@ -70,12 +78,39 @@ describe("snapFile and snapCsv", () => {
   it.each(["ndjson", "csv"] as const)("answer a CSV track by track as %s, as for each track alone", async (to) => {
     const parts = await collect(pool.snapCsv(stream([text()]), { to }));
     const answer = parts.map(({ bytes }) => new TextDecoder().decode(bytes.slice())).join("");
-    const alone = [short, drive].map((track, i) => snapped(readCsv(`track_id,lon,lat,time\n${rowsOf("ab"[i], track)}`).points));
-    if (to === "ndjson") expect(answer).toBe(alone.map((result) => writeNdjson(result, roads)).join(""));
+    const results = [short, drive].map((track, i) => snapped(readCsv(`track_id,lon,lat,time\n${rowsOf("ab"[i], track)}`).points));
+    if (to === "ndjson") expect(answer).toBe(results.map((result) => writeNdjson(result, roads)).join(""));
     else {
-      const [first, second] = alone.map((result) => writeCsv(result, roads));
+      const [first, second] = results.map((result) => writeCsv(result, roads));
       expect(answer).toBe(first + second.slice(second.indexOf("\n") + 1));
     }
     expect(parts.reduce((sum, { lines }) => sum + lines, 0)).toBe(2);
+  });
+
+  it.each<[DocumentKind, string, (track: readonly TrackPoint[], name: string) => string, string]>([
+    [
+      "gpx",
+      "<gpx><wpt lat='1' lon='2'/>",
+      (track, name) => {
+        const points = track.map((fix) => `<trkpt lat="${fix.lat}" lon="${fix.lon}"><time>${isoOf(fix)}</time></trkpt>`);
+        return `<trk><name>${name}</name><trkseg>${points.join("")}</trkseg></trk>`;
+      },
+      "</gpx>",
+    ],
+    [
+      "geojson",
+      '{"features":[{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[1,2]}}',
+      (track, name) => {
+        const geometry = { type: "LineString", coordinates: track.map(({ lon, lat }) => [lon, lat]) };
+        return `,${JSON.stringify({ type: "Feature", properties: { name, coordTimes: track.map(isoOf) }, geometry })}`;
+      },
+      "]}",
+    ],
+  ])("answer a %s track by track, as each track alone", async (format, begin, text, end) => {
+    const parts = await collect(pool.snapDocument(stream([begin, text(short, "a"), text(drive, "b"), end]), { format }));
+    const lines = parts.flatMap(({ bytes }) => new TextDecoder().decode(bytes.slice()).split("\n").slice(0, -1));
+    const answers = [lineOf("a", short), lineOf("b", drive)].flatMap(alone);
+    expect(lines.map(placesOf)).toEqual(answers.map(placesOf));
+    expect(parts.flatMap(({ warnings }) => warnings)).toEqual([expect.stringMatching(/^1 (?:route or waypoint|feature) is ignored/)]);
   });
 });
