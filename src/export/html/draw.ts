@@ -299,7 +299,8 @@ function drawOver(hit) {
     return;
   }
   const set = hit.kind === "line" ? lines : roads;
-  strokeAll(octx, set, [hit.i], lineWidth(scale) + 5, C.mark);
-  strokeAll(octx, set, [hit.i], lineWidth(scale) + 1.5, hit.kind === "road" ? C.edge : [C.low && shade(SHADES - 1), C.off, C.gap][D.lines.type[hit.i]]);
+  const all = hit.all || [hit.i];
+  strokeAll(octx, set, all, lineWidth(scale) + 5, C.mark);
+  strokeAll(octx, set, all, lineWidth(scale) + 1.5, hit.kind === "road" ? C.edge : [C.low && shade(SHADES - 1), C.off, C.gap][D.lines.type[hit.i]]);
 }
 `;

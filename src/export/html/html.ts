@@ -8,6 +8,7 @@ import type { Weighed } from "../../snap/weighed.js";
 import { checkHanded } from "../handed.js";
 import { reportData } from "./data.js";
 import { REPORT_DRAW } from "./draw.js";
+import { REPORT_STREETS } from "./streets-ui.js";
 import { REPORT_STYLE } from "./style.js";
 import { REPORT_UI } from "./ui.js";
 import { REPORT_VIEW } from "./view.js";
@@ -72,6 +73,7 @@ export function writeHtml(result: SnapResult, roads: RoadGraph, options: HtmlOpt
 <div class="body">
 <div class="figures" id="figures"></div>
 <div id="tracks"></div>
+<details id="streets" hidden><summary>Streets <span id="many"></span></summary><ol></ol></details>
 <h2>Layers</h2>
 <div id="layers"></div>
 <h2>Confidence</h2>
@@ -97,7 +99,7 @@ ${attribution ? `<div id="credit">${credit(attribution)}</div>` : ""}
 <script>
 (() => {
 "use strict";
-${REPORT_VIEW}${REPORT_DRAW}${REPORT_WEIGHED}${REPORT_UI}})();
+${REPORT_VIEW}${REPORT_DRAW}${REPORT_WEIGHED}${REPORT_STREETS}${REPORT_UI}})();
 </script>
 </body>
 </html>

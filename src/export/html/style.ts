@@ -48,6 +48,18 @@ label.layer.off .name, label.layer.off canvas { opacity: .45; }
 .reasons button::after { content: "›" / ""; width: 10px; }
 .reasons button:disabled::after { visibility: hidden; }
 .reasons button:disabled { cursor: default; background: none; }
+#streets { margin-top: 10px; }
+#streets summary { font-size: 11px; letter-spacing: .06em; text-transform: uppercase; color: var(--soft); font-weight: 600; cursor: pointer; padding: 4px 0; border-radius: 6px; }
+#streets summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+#many { float: right; font-weight: 400; font-size: 12.5px; letter-spacing: 0; font-variant-numeric: tabular-nums; }
+#streets ol { list-style: none; margin: 0; padding: 0; }
+#streets li { content-visibility: auto; contain-intrinsic-size: auto 25px; }
+#streets button { display: flex; gap: 8px; width: calc(100% + 12px); margin: 0 -6px; padding: 3px 6px; font-size: 12.5px; text-align: left; font-variant-numeric: tabular-nums; }
+#streets .name { flex: 1; overflow-wrap: anywhere; }
+#streets .at, #streets .much, #streets .sure { color: var(--soft); white-space: nowrap; }
+#streets .sure { min-width: 2.2em; text-align: right; }
+#streets .off .name, #streets .gap .name { font-style: italic; }
+#streets .doubt .sure { color: var(--ink); font-weight: 650; }
 .note { color: var(--soft); font-size: 12.5px; margin: 8px 0 0; overflow-wrap: anywhere; }
 select { font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--line); border-radius: 7px; padding: 5px 8px; width: 100%; }
 #buttons { top: 12px; right: 12px; display: flex; flex-direction: column; padding: 3px; }
@@ -88,7 +100,7 @@ a { color: inherit; }
   #scale { bottom: auto; top: 14px; }
   #credit { bottom: auto; top: 0; left: 50%; right: auto; transform: translateX(-50%); border-radius: 0 0 6px 6px; white-space: nowrap; font-size: 10.5px; }
   #scale { top: 24px; }
-  .layer, .reasons button { min-height: 36px; }
+  .layer, .reasons button, #streets button { min-height: 36px; align-items: center; }
 }
 /* On paper the map keeps its shape, whole on one page, and all else is below it; the scale is a share of the map's width. */
 @media print {

@@ -1,4 +1,4 @@
-// Fourth part of the report's script: the panel, the tooltip, and navigation by mouse, touch and keyboard.
+// Fifth part of the report's script: the panel, the tooltip, and navigation by mouse, touch and keyboard.
 
 /** Plain JavaScript for the page; see view.ts. */
 export const REPORT_UI = String.raw`
@@ -109,7 +109,7 @@ function buildPanel() {
     const choice = make("select", { id: "track", ariaLabel: "Track" }, make("option", { value: -1, textContent: "All " + whole.format(D.tracks.length) + " tracks" }));
     // One by one: a call takes some 120,000 arguments at most.
     D.tracks.forEach((t, i) => choice.append(make("option", { value: i, textContent: named(t) })));
-    choice.onchange = () => { track = Number(choice.value); point(null); figures(); fit(extent(track)); lastCost = 0; ask(); };
+    choice.onchange = () => { track = Number(choice.value); point(null); figures(); listStreets(); fit(extent(track)); lastCost = 0; ask(); };
     $("tracks").append(make("h2", { textContent: "Tracks" }), choice);
   }
   const notes = [...D.messages], broken = D.violations.length;
@@ -155,16 +155,16 @@ const roadName = (road) => D.names[D.roads.name[road]] || "unnamed road";
 const certainty = (thousandths) => { const bar = make("span", { className: "bar" }, make("i", {})); bar.firstChild.style.width = thousandths / 10 + "%"; return make("span", {}, (thousandths / 1000).toFixed(3), bar); };
 const RULES = { "wrong-way": "against a one-way", "no-access": "not open to this traveller", "turn-restriction": "a banned turn", "u-turn": "a U-turn where none is allowed", barrier: "through a barrier" };
 const trackFact = (t) => (t >= 0 && D.tracks[t] !== null ? [["Track", D.tracks[t]]] : []);
-function describe({ kind, i }) {
+function describe({ kind, i, all = [i] }) {
   if (kind === "road") return { title: roadName(i), note: "road", facts: roadFacts(i, null) };
   if (kind === "line") {
     const l = D.lines, road = l.road[i], onRoad = road >= 0;
-    const facts = [...trackFact(l.track[i]), ["Driven", metres(l.length[i] / 10)]];
+    const facts = [...trackFact(l.track[i]), ["Driven", metres(all.reduce((sum, line) => sum + l.length[line], 0) / 10)]];
     if (l.confidence[i] >= 0) facts.push(["Confidence", certainty(l.confidence[i])]);
-    const broken = D.violations.filter(([line]) => line === i).map(([, kind]) => RULES[kind]);
+    const broken = D.violations.filter(([line]) => all.includes(line)).map(([, kind]) => RULES[kind]);
     if (broken.length) facts.push(["Breaks a rule", [...new Set(broken)].join(", ")]);
     if (onRoad) facts.push(...roadFacts(road, l.against[i] === 1));
-    return { title: onRoad ? roadName(road) : D.lineTypes[l.type[i]] === "Off" ? "Off the road" : "Gap in the track", note: D.lineTypes[l.type[i]] + " · line " + l.id[i], facts };
+    return { title: onRoad ? roadName(road) : D.lineTypes[l.type[i]] === "Off" ? "Off the road" : "Gap in the track", note: D.lineTypes[l.type[i]] + (all[1] ? " · lines " + l.id[all[0]] + "–" + l.id[all[all.length - 1]] : " · line " + l.id[i]), facts };
   }
   const p = D.points, road = p.road[i], facts = [], value = (key) => (p[key] ? p[key][i] : null);
   if (road >= 0) facts.push(["Confidence", certainty(p.confidence[i])], ["Moved", metres(p.moved[i] / 10)]);
@@ -186,7 +186,7 @@ const place = (x, y) => latAt(y).toFixed(6) + ", " + (((D.origin[0] + x / EARTH 
 
 /** Shows what was hit near a place on the screen; null hides the tooltip. */
 function point(found, sx, sy, pin) {
-  const tip = $("tip"), same = found && hit && found.kind === hit.kind && found.i === hit.i;
+  const tip = $("tip"), same = found && hit && found.kind === hit.kind && found.i === hit.i && found.all === hit.all;
   hit = found;
   pinned = Boolean(found && pin);
   map.classList.toggle("over", Boolean(found));
@@ -325,6 +325,7 @@ addEventListener("afterprint", () => { if (wasDark) theme(true); });
 ratio = Math.min(3, devicePixelRatio || 1);
 buildPanel();
 figures();
+listStreets();
 theme(prefersDark.matches);
 addEventListener("resize", resize);
 resize();

@@ -126,6 +126,30 @@ describe.skipIf(missingChromium("the report in Chromium"))("the report in Chromi
     expect(number(await press("PageDown"))).toBe(number(last) / 2 + 1);
   });
 
+  it("lists the streets of the chosen track when asked, and goes along the one that is pressed", async () => {
+    const page = await open();
+    const streets = page.locator("#streets");
+    expect(await streets.isVisible()).toBe(false);
+    await page.locator("#track").selectOption("b");
+    expect(await streets.textContent()).toBe("Streets 1");
+    await streets.locator("summary").click();
+    const row = streets.getByRole("button");
+    await expect.poll(() => row.allTextContents()).toEqual([expect.stringMatching(/^\d\d:\d\d:\d\d High <i>Street<\/i> \d+ m 1\.00$/)]);
+    await row.press("Enter");
+    expect(await page.locator("#tip.pinned").textContent()).toMatch(/^High <i>Street<\/i>Road · lines? \d.*Trackb/);
+    await page.locator("#track").selectOption("-1");
+    expect([await streets.isVisible(), await page.locator("#tip.shown").count()]).toEqual([false, 0]);
+  });
+
+  it("lists the streets of a page with one track, with what is off the roads, and which are doubtful", async () => {
+    const page = await open({}, "doubts.html");
+    await page.locator("#streets summary").click();
+    const rows = page.locator("#streets button");
+    await expect.poll(() => rows.count()).toBeGreaterThan(0);
+    expect(await rows.first().textContent()).toMatch(/High <i>Street<\/i>/);
+    expect(await rows.first().getAttribute("class")).toBe("doubt road");
+  });
+
   it("shows if the map has the keyboard focus, also to screen readers", async () => {
     const page = await open();
     const edge = () => page.screenshot({ clip: { x: 400, y: 0, width: 100, height: 3 } });
