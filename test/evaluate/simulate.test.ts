@@ -63,9 +63,9 @@ describe("simulated drives", () => {
   });
 
   it("all differ for another seed", () => {
-    const drivesOf = (seed: number) => simulate({ seed }).map(({ track }) => JSON.stringify(track));
+    const drivesOf = (seed: number) => simulate({ seed, drives: 4 }).map(({ track }) => JSON.stringify(track));
     const seeds = [0, 1, 2, 3, 8, -1, 1 + 2 ** 32];
-    expect(new Set(seeds.flatMap(drivesOf)).size).toBe(seeds.length * 20);
+    expect(new Set(seeds.flatMap(drivesOf)).size).toBe(seeds.length * 4);
   });
 
   it("do not depend on the number of drives", () => {
@@ -482,7 +482,8 @@ describe("simulated fixes that arrive late", () => {
   it("are those of the drive, each with its own truth", () => {
     late.forEach((drive, n) => {
       const { track, truthPoints, fixArcs, moved, carriedAfter } = inTime[n];
-      const made = track.map((point) => drive.track.findIndex(({ time }) => time === point.time));
+      const indexAt = new Map(drive.track.map(({ time }, i) => [time, i]));
+      const made = track.map(({ time }) => indexAt.get(time) as number);
       expect(drive.track).toHaveLength(track.length);
       expect(made.map((i) => [drive.truthPoints[i], drive.fixArcs[i]])).toEqual(track.map((_, i) => [truthPoints[i], fixArcs[i]]));
       expect([...drive.moved].sort()).toEqual([...moved].sort());

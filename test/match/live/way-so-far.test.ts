@@ -115,7 +115,7 @@ describe("the way of a live track, whatever the roads and however senseless the 
         expect(again).toEqual(one);
       }),
       // In the example, the point already given lies ahead of the whole way by the match of all fixes.
-      { numRuns: runs(60), examples: [[behind.plan, behind.fixes, 1]] },
+      { numRuns: runs(40), examples: [[behind.plan, behind.fixes, 1]] },
     );
   });
 
