@@ -5,7 +5,7 @@ import { until } from "../../node/pool/flow.js";
 import type { MatcherPool } from "../../node/pool/pool.js";
 import { openCsvTracks } from "../../node/tracks/csv-tracks.js";
 import { openDocumentTracks } from "../../node/tracks/document-tracks.js";
-import { readLines } from "../../node/tracks/lines.js";
+import { type Pieces, readLines } from "../../node/tracks/lines.js";
 import type { NumberedLine } from "../../node/tracks/numbered-lines.js";
 import { lineTracks } from "../../node/tracks/point-lines.js";
 import type { TrackStream } from "../../node/tracks/track-groups.js";
@@ -70,11 +70,17 @@ export async function snapStream(input: StreamInput, work: StreamWork, pool: Mat
 async function tracksOf(input: StreamInput, work: StreamWork, signal: AbortSignal): Promise<TrackStream | null> {
   const { target, form, gap, reading } = work;
   if (form === "lines") return lineTracks(readLines(input.pieces), reading, gap);
-  const pieces = until(input.pieces, signal);
+  const pieces = allOrStopped(input.pieces, signal);
   const to = target.format === "csv" ? "csv" : "ndjson";
   const opening = form === "csv" ? openCsvTracks(pieces, reading, { to, gap }) : openDocumentTracks(pieces, reading, form, gap);
   const opened = await opening.catch((error) => {
     if (!signal.aborted) throw error;
   });
   return signal.aborted ? null : (opened ?? null);
+}
+
+/** The pieces until the signal fires, which is an error: they must not be taken for a file that breaks off there. */
+async function* allOrStopped(pieces: Pieces, signal: AbortSignal): AsyncGenerator<Uint8Array | string, void, undefined> {
+  yield* until(pieces, signal);
+  signal.throwIfAborted();
 }

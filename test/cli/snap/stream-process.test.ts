@@ -124,6 +124,16 @@ describe.skipIf(process.platform === "win32")("snap - as a process", () => {
     },
   );
 
+  it("does not take a document that is stopped between two tracks for one that breaks off", async () => {
+    const run = new Run([...snap, "--stream", "--to", "ndjson"]);
+    const track = '<trk><name>a</name><trkseg><trkpt lat="50" lon="8.001"/></trkseg></trk>';
+    run.child.stdin?.write(`<gpx>\n${track}${" ".repeat(1 << 20)}`);
+    await run.lines(1);
+    run.child.kill("SIGTERM");
+    expect(await run.ended).toBe(143);
+    expect(run.stderr).toBe("roadsnap: standard input: stopped by SIGTERM after track 1; all tracks up to it are answered.\n");
+  });
+
   it.each([
     ["with rows", "track_id,lon,lat\na,8.001,46\n"],
     ["without rows", "track_id,lon,lat\n"],
