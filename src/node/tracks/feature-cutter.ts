@@ -59,8 +59,8 @@ export class FeatureCutter implements Cutter {
 
   end(): NumberedLine[] {
     const tracks: NumberedLine[] = [];
-    // A file that is cut short: what there is of the feature is refused when it is read.
-    if (this.#depth > 0) this.#take(tracks);
+    // A file that is cut short: what there is of the feature is refused when it is read, whatever it would have been.
+    if (this.#depth > 0) this.#take(tracks, true);
     else if (!this.#hasEnd) this.#warnings.push(broken("GeoJSON", `feature ${this.#features}`));
     if (this.#tracks === 0) throw noLines(this.#features);
     const others = this.#features - this.#tracks;
@@ -68,10 +68,10 @@ export class FeatureCutter implements Cutter {
     return tracks;
   }
 
-  #take(tracks: NumberedLine[]): void {
+  #take(tracks: NumberedLine[], isCutShort = false): void {
     const line = this.#feature.take();
     this.#features++;
-    if (typeof line === "string" && !isTrack(line)) return;
+    if (!isCutShort && typeof line === "string" && !isTrack(line)) return;
     this.#tracks++;
     tracks.push({ line, number: this.#features });
   }

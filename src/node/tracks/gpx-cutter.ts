@@ -52,9 +52,13 @@ class GpxCutter implements Cutter {
     let kept = 0;
     let at = 0;
     for (;;) {
-      at = this.#hiddenTo === null ? at : this.#afterHidden(text, at);
+      if (this.#hiddenTo !== null) {
+        const shown = text.indexOf(this.#hiddenTo, at);
+        if (shown < 0) break;
+        [at, this.#hiddenTo] = [shown, null];
+      }
       TAGS.lastIndex = at;
-      const found = this.#hiddenTo === null ? TAGS.exec(text) : null;
+      const found = TAGS.exec(text);
       if (found === null) break;
       const [tag, slash, name] = found;
       at = found.index + tag.length;
@@ -69,7 +73,7 @@ class GpxCutter implements Cutter {
       else if (tag.endsWith("/>")) this.#tracks++;
       else if (slash === undefined) [this.#isInTrack, kept] = [true, found.index];
     }
-    const end = this.#hiddenTo === null ? partOfTag(text, at) : Math.max(at, text.length - 2);
+    const end = this.#hiddenTo === null ? partOfTag(text) : Math.max(at, text.length - 2);
     if (this.#isInTrack) this.#track.add(text.slice(kept, end));
     this.#rest = text.slice(end);
     return tracks;
@@ -91,18 +95,10 @@ class GpxCutter implements Cutter {
     this.#isInTrack = false;
     return { line: this.#track.take(), number: ++this.#tracks };
   }
-
-  /** Where a comment or CDATA ends; where its end may begin if that has not come yet. */
-  #afterHidden(text: string, from: number): number {
-    const end = text.indexOf(this.#hiddenTo!, from);
-    if (end < 0) return Math.max(from, text.length - 2);
-    this.#hiddenTo = null;
-    return end + 3;
-  }
 }
 
-/** Where the tag begins that the text ends in; the text's end if that is in none. `from`: where to look. */
-function partOfTag(text: string, from: number): number {
+/** Where the tag begins that the text ends in; the text's end if that is in none. */
+function partOfTag(text: string): number {
   const last = text.lastIndexOf("<");
-  return last >= from && text.length - last < MOST_TAG && !text.includes(">", last) ? last : text.length;
+  return last >= 0 && text.length - last < MOST_TAG && !text.includes(">", last) ? last : text.length;
 }

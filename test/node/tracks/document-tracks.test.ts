@@ -11,7 +11,7 @@ async function cut(kind: DocumentKind, pieces: readonly string[], reading = {}) 
   return { found, warnings };
 }
 
-const gpx = (inside: string) => `<?xml version="1.0"?><gpx version="1.1">${inside}</gpx>`;
+const gpx = (inside: string) => `<?xml version="1.0" encoding="UTF-8"?><gpx version="1.1">${inside}</gpx>`;
 const A = '<trk><name>a</name><trkseg><trkpt lat="1" lon="2"/></trkseg></trk>';
 const B = '<g:trk  id="b">\n<!-- </trk> --><g:name><![CDATA[</trk> <trk>]]></g:name></g:trk >';
 
@@ -36,13 +36,26 @@ describe("the tracks of a GPX", () => {
       [],
     ],
     ["may be empty, and count", gpx(`<trk/>${A}`), [[2, A]], []],
+    [
+      "end with their own closing tag, whatever is in them",
+      gpx("<trk><extensions><x:trk/><x:wpt></x:wpt><x:rte/><gpx></gpx></extensions></trk>"),
+      [[1, "<trk><extensions><x:trk/><x:wpt></x:wpt><x:rte/><gpx></gpx></extensions></trk>"]],
+      [],
+    ],
     ["are no elements whose names begin alike", gpx(`<trkx/>${A}<trkpt/>`), [[1, A]], []],
     ["end with the text if the file breaks off", gpx(A).replace("</trk></gpx>", ""), [[1, A.replace("</trk>", "")]], []],
+    ["and if it breaks off in a tag, before the zeros with which a logger has filled it", "<gpx><trk><name\0\0", [[1, "<trk><name"]], []],
     [
       "stand beside routes and waypoints, which are ignored",
       gpx(`<wpt lat="1" lon="2"/><rte><rtept lat="1" lon="2"/></rte>${A}`),
       [[1, A]],
       ["2 routes and waypoints are ignored, because the file has tracks."],
+    ],
+    [
+      "stand beside a route, which is ignored",
+      gpx(`<rte/>${A}`),
+      [[1, A]],
+      ["1 route or waypoint is ignored, because the file has tracks."],
     ],
     [
       "are told to be perhaps not all if the file breaks off between them",
@@ -61,8 +74,9 @@ describe("the tracks of a GPX", () => {
   });
 
   it("are the same if the text comes letter by letter", async () => {
-    const text = gpx(`<metadata/>${B}<!-- <trk -->${A}<extensions>a > b</extensions>`);
-    const [head, rest] = [text.slice(0, 40), text.slice(40)];
+    const text = gpx(`<metadata/>${B}<!-- <trk --><trk/><wpt/>${A}<!--> <trk> --><extensions>a > b</extensions>`);
+    const start = text.indexOf("<metadata");
+    const [head, rest] = [text.slice(0, start), text.slice(start)];
     expect(await cut("gpx", [`${head}${" ".repeat(1 << 20)}`, ...rest])).toEqual(await cut("gpx", [text]));
   });
 
@@ -93,13 +107,14 @@ const POINT = '{"type":"Feature","properties":{},"geometry":{"type":"Point","coo
 const typed = (type: string, geometry: string) =>
   `{"type":"Feature","properties":{"type":"${type}"},"geometry":${geometry === "null" ? null : `{"type":"${geometry}","coordinates":[]}`}}`;
 const collection = (...features: string[]) =>
-  `{"name":"a \\"features\\": [","bbox":[1,2,[3]],\n"type": "FeatureCollection", "features" : [\n${features.join(",\n")}\n],"more":[{"features":[${LINE}]}]}`;
+  `{"name":"a \\"features\\": [","title":"features","bbox":[1,2,[3]],\n"type": "FeatureCollection", "features" : [\n${features.join(",\n")}\n],"more":[{"features":[${LINE}]}]}`;
 
-it.each<[DocumentKind, string, RegExp]>([
-  ["gpx", `<gpx>${"<trk ".repeat(1e5)}`, /has no tracks/],
-  ["geojson", `{"${'\\"'.repeat(1e5)}`, /no GeoJSON collection/],
-])("what has no end in a hostile %s is looked through once", { timeout: 2000 }, async (kind, text, message) => {
-  await expect(cut(kind, [text])).rejects.toThrow(message);
+it.each<[DocumentKind, string, string[], RegExp]>([
+  ["gpx", "tags", [`<gpx>${"<trk ".repeat(1e5)}`], /has no tracks/],
+  ["gpx", "tag, in pieces", [`<gpx>${" ".repeat(1 << 20)}<`, ...Array<string>(3000).fill("x".repeat(600))], /has no tracks/],
+  ["geojson", "text", [`{"${'\\"'.repeat(1e5)}`], /no GeoJSON collection/],
+])("a hostile %s without an end of its %s is looked through once", { timeout: 2000 }, async (kind, _, pieces, message) => {
+  await expect(cut(kind, pieces)).rejects.toThrow(message);
 });
 
 describe("the tracks of a GeoJSON collection", () => {
@@ -126,11 +141,26 @@ describe("the tracks of a GeoJSON collection", () => {
       ["3 features are ignored, because in a stream only lines are read."],
     ],
     [
+      "are lines; a feature that is none is ignored",
+      collection(LINE, POINT),
+      [[1, LINE]],
+      ["1 feature is ignored, because in a stream only lines are read."],
+    ],
+    [
       "end with the text if the file is cut short",
       `{"features":[${LINE},${LINE.slice(0, -9)}`,
       [
         [1, LINE],
         [2, LINE.slice(0, -9)],
+      ],
+      [],
+    ],
+    [
+      "and if it is cut short before it shows whether the feature is a line",
+      `{"features":[${LINE},{"type":"Feature"`,
+      [
+        [1, LINE],
+        [2, '{"type":"Feature"'],
       ],
       [],
     ],
@@ -161,6 +191,14 @@ describe("the tracks of a GeoJSON collection", () => {
     const start = text.indexOf("[\n") + 1;
     const pieces = [`${text.slice(0, start)}${" ".repeat(1 << 20)}`, ...text.slice(start)];
     expect(await cut("geojson", pieces)).toEqual(await cut("geojson", [text]));
+  });
+
+  it("cannot be told where its first megabyte has none, without reading on", async () => {
+    const pieces = async function* () {
+      yield `{"features":[${POINT},${POINT}${" ".repeat(1 << 20)}`;
+      throw new Error("read on");
+    };
+    await expect(openDocumentTracks(pieces(), {}, "geojson")).rejects.toThrow("The first 2 features of the GeoJSON are no lines");
   });
 
   it.each([
