@@ -1,6 +1,8 @@
 // Each address of the sharing API as clients call it: its answer, its effect, and who is refused.
 import { beforeEach, describe, expect, it } from "vitest";
-import { BASE, NOW, type SharingApp, sharingApp } from "./app.js";
+import type { Group } from "../../../src/portal/types.js";
+import { memoryStore } from "../../../src/server/sharing/index.js";
+import { BASE, FILE, NOW, type SharingApp, sharingApp } from "./app.js";
 
 const HEX32 = /^[0-9a-f]{32}$/;
 let app: SharingApp;
@@ -51,15 +53,16 @@ describe.each(["GET", "POST"])("routes that only read, by %s", (method) => {
   });
 
   it("a search takes a query, and returns its results in pages", async () => {
-    const params = { q: "owner:ben", start: "2", num: "1", sortField: "title", sortOrder: "desc" };
+    const params = { q: "owner:ben", start: "1", num: "1", sortField: "title", sortOrder: "desc" };
     expect(await app.ask("/search", { method, as: "ben", params })).toMatchObject({
       query: "owner:ben",
       total: 3,
-      start: 2,
+      start: 1,
       num: 1,
-      nextStart: 3,
-      results: [{ id: "map" }],
+      nextStart: 2,
+      results: [{ id: "roads" }],
     });
+    expect(await app.ask("/search", { method, as: "ben", params: { q: "owner:ben", filter: "type:CSV" } })).toMatchObject({ total: 1 });
   });
 });
 
@@ -124,6 +127,22 @@ describe("routes that change the portal", () => {
     expect(itemOf("map")).toMatchObject({ access: "private", groups: [] });
   });
 
+  it("a level that is blank or missing changes none", async () => {
+    for (const level of [{}, { everyone: " ", org: "" }] as Record<string, string>[]) {
+      await app.ask("/content/users/ben/items/roads/share", { as: "ben", params: { groups: "drivers", ...level } });
+      expect(itemOf("roads")).toMatchObject({ access: "public", groups: ["drivers"] });
+    }
+  });
+
+  it("a group whose members may update its items gets one only if that is confirmed", async () => {
+    const editors: Group = { ...FILE.groups![0], capabilities: ["updateitemcontrol"] };
+    app = sharingApp({ store: memoryStore({ ...FILE, groups: [editors] }) });
+    const share = (more: Record<string, string>) =>
+      app.ask("/content/items/map/share", { as: "ben", params: { groups: "drivers", ...more } });
+    expect(await share({})).toMatchObject({ notSharedWith: ["drivers"] });
+    expect(await share({ confirmItemControl: "true" })).toMatchObject({ notSharedWith: [] });
+  });
+
   it("/content/users/cleo/createFolder", async () => {
     expect(await app.ask("/content/users/cleo/createFolder", { as: "cleo", params: { title: "New" } })).toEqual({
       success: true,
@@ -146,7 +165,7 @@ describe("routes that change the portal", () => {
       const { id } = await app.ask("/content/users/ben/addItem", { as: "ben", params: { title: "T", type: "Web Map", tags } });
       return itemOf(String(id))?.tags;
     };
-    expect(await tagsOf("[draft] roads,other")).toEqual(["[draft] roads", "other"]);
+    expect(await tagsOf("[draft] roads, ,other,")).toEqual(["[draft] roads", "other"]);
     expect(await tagsOf('"north"ern,{x}')).toEqual(['"north"ern', "{x}"]);
     expect(await tagsOf('["a","b, c"]')).toEqual(["a", "b, c"]);
   });
@@ -224,6 +243,20 @@ describe("errors for", () => {
       { items: "map", everyone: "yes" },
       { code: 400, message: "Unable to complete operation.", details: ['everyone is "yes"; it must be true or false.'] },
     ],
+    [
+      "tags that are JSON, but no list of words",
+      "/content/users/ben/addItem",
+      "ben",
+      { title: "T", type: "Web Map", tags: '{"a":1}' },
+      { code: 400, details: [expect.stringMatching(/^tags /)] },
+    ],
+    ...["shareItems", "unshareItems"].map((operation): [string, string, string, Record<string, string>, object] => [
+      `${operation} without items`,
+      `/content/users/ben/${operation}`,
+      "ben",
+      { groups: "drivers" },
+      { code: 400, details: ["items is missing; it must be a comma-separated list of item ids."] },
+    ]),
     ["an invalid number", "/search", "ben", { num: "ten" }, { code: 400, details: ['num is "ten"; it must be a whole number.'] }],
     [
       "an unknown format, before anything is done",
@@ -256,6 +289,10 @@ describe("the form of an answer", () => {
     expect(text).toBe('{\n  "currentVersion": "2024.2"\n}');
   });
 
+  it("is JSON for an error, even if a page is asked for", async () => {
+    expect(await app.ask("/community/self", { params: { f: "html" } })).toMatchObject({ error: { code: 499 } });
+  });
+
   it("is a page for html", async () => {
     const response = await app.fetch("/community/self", { method: "GET", as: "ben", params: { f: "html" } });
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -268,6 +305,12 @@ describe("the form of an answer", () => {
       expect(await app.ask(path)).toHaveProperty("owningSystemUrl", `${BASE}/portal`);
     },
   );
+});
+
+it("the log names the caller", async () => {
+  await app.ask("/community/self", { as: "ben" });
+  await app.ask("/search");
+  expect(app.notes.map(({ user }) => user)).toEqual(["ben", undefined]);
 });
 
 describe("an open server", () => {

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import Database from "libsql";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openStore, type Store } from "../../../src/server/sharing/index.js";
 import { roadsnap, scratch } from "../../helpers/terminal.js";
 import { FILE, sharingApp } from "./app.js";
@@ -66,17 +66,37 @@ describe("a data folder", () => {
     expect(changes()).toEqual([{ n: 0 }]);
   });
 
+  it("does not grow with requests that change nothing", async () => {
+    const folder = newFolder();
+    await session(folder, async (app) => app.store.commit([]));
+    expect(inside(folder, (database) => database.prepare("SELECT count(*) AS n FROM changes").all())).toEqual([{ n: 0 }]);
+  });
+
   it("keeps tokens valid, and those signed out invalid", async () => {
     const folder = newFolder();
     const [staying, leaving] = await session(folder, async (app) => {
       const tokens = [await app.tokenOf("ben"), await app.tokenOf("ben")];
-      expect(await app.ask("/oauth2/revokeToken/", { params: { auth_token: tokens[1] } })).toEqual({ success: true });
+      for (let times = 0; times < 2; times++) {
+        expect(await app.ask("/oauth2/revokeToken/", { params: { auth_token: tokens[1] } })).toEqual({ success: true });
+        expect(await app.ask("/community/self", { params: { token: tokens[1] } })).toMatchObject({ error: { code: 498 } });
+      }
       return tokens;
     });
     await session(folder, async (app) => {
       expect(await app.ask("/community/self", { params: { token: staying } })).toMatchObject({ username: "ben" });
       expect(await app.ask("/community/self", { params: { token: leaving } })).toMatchObject({ error: { code: 498 } });
     });
+  });
+
+  it("forgets tokens signed out once they would have expired", async () => {
+    const folder = newFolder();
+    const store = await openStore(folder, FILE);
+    store.tokens!.signOut("a", 10, 0);
+    store.tokens!.signOut("b", 30, 20);
+    store.close();
+    const after = await openStore(folder);
+    expect([store, after].map(({ tokens }) => [...tokens!.signedOut])).toEqual([[["b", 30]], [["b", 30]]]);
+    after.close();
   });
 
   it("counts rather than a portal file that has changed since, which gives one warning", async () => {
@@ -86,6 +106,7 @@ describe("a data folder", () => {
       store.close();
       return store.warnings;
     };
+    expect(await warningsFor(FILE)).toEqual([]);
     await session(folder, (app) => app.ask("/content/users/ben/shareItems", share));
     expect(await warningsFor(JSON.parse(JSON.stringify(FILE, null, 4)))).toEqual([]);
     expect(await warningsFor(undefined)).toEqual([]);
@@ -151,6 +172,7 @@ describe("a data folder gives an error of one sentence", () => {
       (_, folder) =>
         inside(folder, (database) => database.exec(`INSERT INTO changes (changes) VALUES ('[{"kind":"item-shared","itemId":"gone"}]')`)),
     ],
+    ["has garbage where nothing is read at the start", (path) => writeFileSync(path, readFileSync(path).fill(0x55, 5 * 4096, 6 * 4096))],
     ["lost a table", (_, folder) => inside(folder, (database) => database.exec("DROP TABLE changes"))],
   ])("if its portal.db %s", async (_, damage) => {
     const folder = newFolder();
@@ -160,11 +182,20 @@ describe("a data folder gives an error of one sentence", () => {
     expect(await refusal(folder)).toBe(damaged(folder));
   });
 
+  it("and is not kept open then", async () => {
+    const folder = newFolder();
+    await session(folder, async () => {});
+    inside(folder, (database) => database.exec("UPDATE kept SET value = '{}' WHERE name = 'portal'"));
+    expect(await refusal(folder)).toBe(damaged(folder));
+    expect(inside(folder, (database) => database.prepare("SELECT count(*) AS n FROM kept").all())).toEqual([{ n: 3 }]);
+  });
+
   it("if a later version of roadsnap wrote it", async () => {
     const folder = newFolder();
     await session(folder, async () => {});
     inside(folder, (database) => database.exec("PRAGMA user_version = 2"));
     expect(await refusal(folder)).toBe(`${folder}: its portal.db was written by a later version of roadsnap.`);
+    expect(inside(folder, (database) => database.prepare("PRAGMA user_version").all())).toEqual([{ user_version: 2 }]);
   });
 
   it("if the database is not installed", async () => {
@@ -211,6 +242,50 @@ it("a change that cannot be stored has no effect, and its error does not mention
     expect(sharedWith(app.store, "map")).toEqual([]);
     expect(app.notes.at(-1)?.failure).toContain(folder);
     expect(readdirSync(folder)).toContain("portal.db");
+  });
+});
+
+describe.each([
+  ["which has undone the change itself", "ROLLBACK"],
+  ["which has left that to its user", "SELECT 1"],
+])("a full disk, told by the database, %s:", (_, undo) => {
+  const whole = { code: "limit", message: expect.stringMatching(/^\S+: no space left on the device\.$/) };
+  /** Lets the statements that begin like this fail until it is called. */
+  const fill = (begin: string) => {
+    const { prepare } = Database.prototype;
+    const full = vi.spyOn(Database.prototype, "prepare").mockImplementation(function (this: InstanceType<typeof Database>, sql: string) {
+      const statement = prepare.call(this, sql);
+      if (sql.startsWith(begin))
+        statement.run = () => {
+          if (this.inTransaction) this.exec(undo);
+          throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
+        };
+      return statement;
+    });
+    onTestFinished(() => full.mockRestore());
+    return () => full.mockRestore();
+  };
+
+  it("a change has no effect", async () => {
+    fill("INSERT INTO changes");
+    const store = await openStore(newFolder(), FILE);
+    const before = JSON.stringify(store.portal);
+    expect(() => store.commit([{ kind: "item-shared", itemId: "map", access: "public", groups: [] }])).toThrow(
+      expect.objectContaining(whole),
+    );
+    expect(JSON.stringify(store.portal)).toBe(before);
+    store.close();
+  });
+
+  it("a token is not signed out, and is when there is room again", async () => {
+    const store = await openStore(newFolder(), FILE);
+    const room = fill("INSERT OR REPLACE INTO signed_out");
+    expect(() => store.tokens!.signOut("a", 10, 0)).toThrow(expect.objectContaining(whole));
+    expect([...store.tokens!.signedOut]).toEqual([]);
+    room();
+    store.tokens!.signOut("a", 10, 0);
+    expect([...store.tokens!.signedOut]).toEqual([["a", 10]]);
+    store.close();
   });
 });
 
