@@ -136,14 +136,13 @@ export function reportData(
   const roadOf = (edge: number) => (edge < 0 ? -1 : (local.get(edge) as number));
 
   const tracks = new Map<string | null, number>();
-  for (const line of result.lines) if (!tracks.has(line.trackId)) tracks.set(line.trackId, tracks.size);
   const placed = result.inputs.map((_, i) => i).filter((i) => isCoordinate(result.inputs[i].lon, result.inputs[i].lat));
   for (const i of placed) {
     const { trackId } = result.inputs[i];
     if (result.points[i].reason !== "unlocated" && !tracks.has(trackId)) tracks.set(trackId, tracks.size);
   }
   const rawOf = (i: number): [number, number] => [result.inputs[i].lon, result.inputs[i].lat];
-  const lineIndex = new Map(result.lines.map((line, i) => [line.objectId, i]));
+  const lineIndex = new Map<number | null, number>(result.lines.map((line, i) => [line.objectId, i]));
 
   return {
     title: options.title,
@@ -165,7 +164,7 @@ export function reportData(
       against: result.lines.map((line) => (line.stretch.arc >= 0 ? line.stretch.arc & 1 : 0)),
       track: result.lines.map((line) => tracks.get(line.trackId) as number),
       length: result.lines.map((line) => Math.round(line.stretch.length * 10)),
-      confidence: lineConfidence(result),
+      confidence: lineConfidence(result, lineIndex),
     },
     points: pointColumns(result, placed, pen, { roadOf, lineIndex, tracks }),
     ...(weighed && { weighed: weighedColumns(weighed, placed, roads, { roadOf, at: (lon, lat) => pen.at(lon, lat), rawOf }) }),
@@ -201,7 +200,7 @@ function roadColumns(roads: RoadGraph, edges: number[], pen: Pen, names: Pool): 
 interface PointIndex {
   roadOf: (edge: number) => number;
   /** By the line's ObjectID. */
-  lineIndex: ReadonlyMap<number, number>;
+  lineIndex: ReadonlyMap<number | null, number>;
   /** By track id. */
   tracks: ReadonlyMap<string | null, number>;
 }
@@ -228,7 +227,6 @@ function pointColumns(result: SnapResult, placed: number[], pen: Pen, { roadOf, 
     const point = result.points[i];
     const [rawX, rawY] = pen.at(input.lon, input.lat);
     const [snapX, snapY] = pen.at(point.lon, point.lat);
-    const lineId = result.lineIds[i];
     columns.id.push(result.objectIds[i]);
     columns.x.push(rawX - x);
     columns.y.push(rawY - y);
@@ -239,7 +237,7 @@ function pointColumns(result: SnapResult, placed: number[], pen: Pen, { roadOf, 
     columns.reason.push(REASONS.indexOf(point.reason));
     columns.road.push(roadOf(point.edge));
     columns.against.push(point.arc >= 0 ? point.arc & 1 : 0);
-    columns.line.push(lineId === null ? -1 : (lineIndex.get(lineId) ?? -1));
+    columns.line.push(lineIndex.get(result.lineIds[i]) ?? -1);
     columns.track.push(point.reason === "unlocated" ? -1 : (tracks.get(input.trackId) as number));
     columns.moved.push(Math.round(point.distance * 10));
   }
@@ -251,7 +249,7 @@ function pointColumns(result: SnapResult, placed: number[], pen: Pen, { roadOf, 
 }
 
 function known(value: number | null | undefined): number | null {
-  return value === null || value === undefined || !Number.isFinite(value) ? null : Math.round(value * 1000) / 1000;
+  return Number.isFinite(value) ? Math.round((value as number) * 1000) / 1000 : null;
 }
 
 /** The sum of the confidences of each track's snapped points, so that the page can compute means over tracks. */
@@ -263,13 +261,12 @@ function confidenceByTrack(result: SnapResult, tracks: Map<string | null, number
 }
 
 /** Each Road line's mean confidence; a line without points of its own takes the mean of its neighbours'. */
-function lineConfidence(result: SnapResult): number[] {
-  const index = new Map(result.lines.map((line, i) => [line.objectId, i]));
+function lineConfidence(result: SnapResult, lineIndex: PointIndex["lineIndex"]): number[] {
   const sum = new Float64Array(result.lines.length);
   const count = new Uint32Array(result.lines.length);
   for (const [i, id] of result.lineIds.entries()) {
-    const line = id === null ? undefined : index.get(id);
-    if (line === undefined || result.points[i].edge < 0) continue;
+    const line = lineIndex.get(id);
+    if (line === undefined) continue;
     sum[line] += result.points[i].confidence;
     count[line]++;
   }
@@ -278,8 +275,7 @@ function lineConfidence(result: SnapResult): number[] {
     for (let i = start; isRoad(i, result.lines[start].trackId); i += step) if (count[i]) return sum[i] / count[i];
     return null;
   };
-  return result.lines.map((line, i) => {
-    if (line.stretch.type !== "Road") return -1;
+  return result.lines.map((_, i) => {
     const around = [own(i, -1), own(i, 1)].filter((value) => value !== null);
     return around.length === 0 ? -1 : Math.round((around.reduce((a, b) => a + b, 0) / around.length) * 1000);
   });

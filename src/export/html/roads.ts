@@ -1,10 +1,13 @@
 // HTML roads: chooses the roads that a report draws: those near the tracks, however large the road file is.
 import { latScale, lonScale, wrapLon } from "../../geo/metres.js";
+import { isCoordinate } from "../../match/track/grouping.js";
 import type { RoadGraph } from "../../roads/graph.js";
 import type { SnapResult } from "../../snap/result.js";
 
 /** Places are counted in cells of about `size` metres; a cell's key is row × COLUMNS + column. */
 const COLUMNS = 2 ** 26;
+/** Least size of a cell, metres: a line of a hundred kilometres has ten thousand of these. */
+const LEAST_CELL = 10;
 
 /** Which roads are drawn. */
 export interface RoadChoice {
@@ -22,8 +25,8 @@ export interface RoadChoice {
 export function roadsNear(result: SnapResult, roads: RoadGraph, choice: RoadChoice): { edges: number[]; leftOut: number } {
   const { middle, margin, limit, always } = choice;
   const driven = new Set<number>(always);
-  for (const point of result.points) if (point.edge >= 0) driven.add(point.edge);
-  for (const line of result.lines) if (line.stretch.edge >= 0) driven.add(line.stretch.edge);
+  for (const point of result.points) driven.add(point.edge);
+  for (const line of result.lines) driven.add(line.stretch.edge);
 
   const cells = new Cells(margin, middle, middleLatitude(result, roads));
   for (const input of result.inputs) cells.addAround(input.lon, input.lat);
@@ -38,8 +41,6 @@ export function roadsNear(result: SnapResult, roads: RoadGraph, choice: RoadChoi
 
   const near: number[] = [];
   for (let edge = 0; edge < roads.edgeCount; edge++) if (driven.has(edge) || touches(roads, edge, cells)) near.push(edge);
-  if (near.length <= limit) return { edges: near, leftOut: 0 };
-
   const byClass = new Array<number>(256).fill(0);
   for (const edge of near) byClass[roads.edgeClass[edge]]++;
   let keep = 0;
@@ -62,8 +63,8 @@ function touches(roads: RoadGraph, edge: number, cells: Cells): boolean {
 function middleLatitude(result: SnapResult, roads: RoadGraph): number {
   let south = 90;
   let north = -90;
-  for (const { lat } of result.inputs) {
-    if (!(Math.abs(lat) <= 90)) continue;
+  for (const { lon, lat } of result.inputs) {
+    if (!isCoordinate(lon, lat)) continue;
     south = Math.min(south, lat);
     north = Math.max(north, lat);
   }
@@ -77,14 +78,15 @@ class Cells {
   readonly #width: number;
   readonly #height: number;
 
-  constructor(size: number, middle: number, lat: number) {
+  constructor(margin: number, middle: number, lat: number) {
+    const size = Math.max(margin, LEAST_CELL);
     this.#middle = middle;
     this.#height = size / latScale(lat);
     this.#width = size / Math.max(lonScale(lat), 1);
   }
 
   addAround(lon: number, lat: number): void {
-    if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) return;
+    if (!isCoordinate(lon, lat)) return;
     const column = this.#column(lon);
     const row = Math.floor((lat + 90) / this.#height);
     for (let r = row - 1; r <= row + 1; r++) for (let c = column - 1; c <= column + 1; c++) this.#keys.add(r * COLUMNS + c);

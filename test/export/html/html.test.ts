@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { ReportData } from "../../../src/export/html/data.js";
 import { OSM_ATTRIBUTION, writeHtml } from "../../../src/export/html/html.js";
+import type { ExplainedCandidate, ExplainedStep } from "../../../src/match/explain.js";
 import { Matcher } from "../../../src/match/matcher.js";
 import type { InputPoint, TrackPoint } from "../../../src/match/track/track.js";
 import type { RoadGraph } from "../../../src/roads/graph.js";
@@ -170,9 +171,36 @@ describe("the data of the HTML report", () => {
     expect(open(data.roads.backward[mill])).toEqual(["walking"]);
   });
 
-  it("gives lines the confidence of their points, or of the nearest ones", () => {
-    expect(data.lines.type.map((type) => data.lineTypes[type])).toEqual(["Road", "Road"]);
-    for (const confidence of data.lines.confidence) expect(confidence).toBeGreaterThan(300);
+  it("has every line and road at its place", () => {
+    const { lines } = snapPoints(new Matcher(roads), points);
+    const all = Array.from({ length: roads.edgeCount }, (_, edge) => roads.arcCoordinates(2 * edge));
+    const inPlace = (places: [number, number][]) => places.map((place) => place.map((degrees) => expect.closeTo(degrees, 5.9)));
+    expect(decode(data, data.lines)).toEqual(inPlace(lines.flatMap(({ stretch }) => stretch.coordinates)));
+    expect(decode(data, data.roads)).toEqual(inPlace(all.flat()));
+  });
+
+  it("gives Road lines the confidence of their points, or of the nearest ones before and after, as far as the track is on roads", () => {
+    const result = sample();
+    const [road, gap] = result.lines;
+    const tracks = ["x", "x", "x", "x", "gap", "x", "x", "y"];
+    result.lines = tracks.map((track, i) => ({ ...(track === "gap" ? gap : road), trackId: track === "y" ? "y" : "x", objectId: i + 1 }));
+    result.violations = [];
+    const on = (line: number | null, confidence: number, edge = 0) => ({ line, point: { ...result.points[0], confidence, edge } });
+    const points = [on(2, 0.4), on(2, 0.6), on(4, 1), on(8, 0.8), on(null, 0), on(5, 0.1, -1)];
+    result.points = points.map(({ point }) => point);
+    result.inputs = points.map(({ line }) => ({ ...result.inputs[0], trackId: line === 8 ? "y" : "x" }));
+    result.objectIds = points.map((_, i) => i + 1);
+    result.lineIds = points.map(({ line }) => line);
+    expect(dataOf(writeHtml(result, sampleRoads)).lines.confidence).toEqual([500, 500, 750, 1000, -1, -1, -1, 800]);
+  });
+
+  it("has a track that has no line", () => {
+    const lost = snapPoints(new Matcher(roads), [...inputs([{ lon: 9, lat: 51 }], "lost"), ...inputs(map.drive("ab"), "driven")]);
+    const { tracks, points } = dataOf(writeHtml(lost, roads));
+    expect([tracks, points.track.slice(0, 2)]).toEqual([
+      ["lost", "driven"],
+      [0, 1],
+    ]);
   });
 
   it("has the sum of each track's confidence, so that a mean of 0.9949 is not shown as 1.00", () => {
@@ -212,10 +240,47 @@ describe("the data of the HTML report", () => {
     expect(place.towards.slice(0, step.told[0]).filter((eighth) => eighth >= 0)).toContain(2);
   });
 
-  it("leaves out points off the map, and counts them", () => {
-    const bad = dataOf(writeHtml(snapPoints(new Matcher(roads), [...points, ...inputs([{ lon: Number.NaN, lat: 50 }])]), roads));
+  it("has the eight likeliest places of a step, and the chosen one", () => {
+    const place = { edge: 0, arc: 1, offset: 2, distance: 1.26, emission: 0.456, emissionOfDistance: 0, extent: 0, ways: [], way: null };
+    const candidates = [
+      { ...place, behind: null, posterior: 0.0001, chosen: true },
+      { ...place, edge: -1, arc: -1, distance: 0, behind: 0, posterior: 0.3, chosen: false },
+      { ...place, behind: null, posterior: 0.1, chosen: false },
+      { ...place, behind: 1.234, posterior: 0.1, emission: 2, chosen: false },
+      { ...place, behind: 1.234, posterior: 0.1, emission: 1, chosen: false },
+      ...Array.from({ length: 6 }, (_, i) => ({ ...place, behind: 9, posterior: 0.01 - i / 1000, chosen: false })),
+    ] as unknown as ExplainedCandidate[];
+    const step = { fix: 2, last: 2, lon: 0, lat: 0, sigma: 10, weight: 0.25, straight: 0, seconds: null, candidates };
+    const result = sample();
+    const told = dataOf(writeHtml(result, sampleRoads, { weighed: { steps: [step], stepOf: [-1, -1, 0, 0, -1] } }));
+    expect(told.weighed).toMatchObject({
+      stepOf: [-1, -1, 0, -1],
+      step: { point: [2], told: [9], all: [11], radius: [151], weight: [250] },
+    });
+    const { road, towards, distance, emission, behind, posterior, chosen } = told.weighed!.place;
+    expect(posterior.map((_, i) => [road[i], towards[i], distance[i], emission[i], behind[i], posterior[i], chosen[i]])).toEqual([
+      [-1, -1, -1, 46, 0, 300, 0],
+      [0, 6, 13, 100, 123, 100, 0],
+      [0, 6, 13, 200, 123, 100, 0],
+      [0, 6, 13, 46, -1, 100, 0],
+      ...[10, 9, 8, 7].map((thousandths) => [0, 6, 13, 46, 900, thousandths, 0]),
+      [0, 6, 13, 46, -1, 0, 1],
+    ]);
+    const [off, on] = decode(told, told.weighed!.place);
+    expect(off).toEqual([result.inputs[2].lon, result.inputs[2].lat].map((degrees) => expect.closeTo(degrees, 5.9)));
+    expect(on).toEqual(sampleRoads.arcPointAt(1, 2).map((degrees) => expect.closeTo(degrees, 5.9)));
+  });
+
+  it.each([
+    { lon: Number.NaN, lat: 50 },
+    { lon: 8, lat: Number.NaN },
+    { lon: 181, lat: 91 },
+    { lon: 8, lat: Number.POSITIVE_INFINITY },
+  ])("leaves out points off the map, and counts them: %j", (place) => {
+    const bad = dataOf(writeHtml(snapPoints(new Matcher(roads), [...points, ...inputs([place])]), roads));
     expect(bad.points.x).toHaveLength(points.length);
     expect(bad.unplaced).toBe(1);
+    expect(bad.roads).toEqual(data.roads);
   });
 
   it("is in one piece across the antimeridian", () => {
@@ -225,11 +290,14 @@ describe("the data of the HTML report", () => {
     expect(Math.max(...across.lines.x.map(Math.abs))).toBeLessThan(20_000);
   });
 
-  it("is centred on the roads without any place of its own, also across the antimeridian", () => {
-    const far = asciiMap("a----------b", { metresPerCell: 100, origin: [179.995, -17] });
+  it.each([
+    ["", 19.995, 20.001],
+    [", also across the antimeridian", 179.995, -179.999],
+  ])("is centred on the roads without any place of its own%s", (_, west, middle) => {
+    const far = asciiMap("a----------b", { metresPerCell: 100, origin: [west, -17] });
     const nowhere = snapPoints(new Matcher(far.graph({ ab: {} })), inputs([{ lon: Number.NaN, lat: -17 }]));
     const [lon, lat] = dataOf(writeHtml(nowhere, far.graph({ ab: {} }))).origin;
-    expect([lon, lat]).toEqual([expect.closeTo(-179.999, 2), expect.closeTo(-17, 2)]);
+    expect([lon, lat]).toEqual([expect.closeTo(middle, 2), expect.closeTo(-17, 2)]);
   });
 });
 
@@ -238,11 +306,25 @@ describe("the roads drawn in the report", () => {
   const graph = wide.graph({ abc: { class: "primary" }, bd: { class: "footway" }, ef: { class: "service" }, gh: { class: "motorway" } });
 
   it.each([
+    [0, ["primary", "primary", "footway"]],
     [250, ["primary", "primary", "footway"]],
     [700, ["primary", "primary", "footway", "service", "motorway"]],
   ])("are those within about %i m of the track", (margin, classes) => {
     const data = report(wide, graph, "abc", { margin });
     expect(data.roads.class.map((c) => data.classes[c])).toEqual(classes);
+  });
+
+  it("are those of the places weighed, too, however far from it", () => {
+    const place = { edge: 4, arc: 8, offset: 0, distance: 600, emission: 9, behind: null, posterior: 0, chosen: false };
+    const steps = [{ fix: 0, last: 0, sigma: 5, weight: 1, candidates: [place] }] as unknown as ExplainedStep[];
+    const data = report(wide, graph, "ab", { margin: 50, weighed: { steps, stepOf: [] } });
+    expect(data.roads.class.map((c) => data.classes[c])).toContain("motorway");
+  });
+
+  it("are those near its lines, too, far from its points", () => {
+    const ends = ["a", "c"].map((mark) => wide.at(mark)).map(([lon, lat]) => ({ lon, lat, accuracy: 5 }));
+    const data = dataOf(writeHtml(snapPoints(new Matcher(graph), inputs(ends)), graph, { margin: 50 }));
+    expect(data.roads.class.map((c) => data.classes[c])).toContain("footway");
   });
 
   it.each(["ab", "cd"])("are on both sides of the antimeridian if %s is near it", (track) => {
