@@ -61,6 +61,19 @@ describe("inspect", () => {
     expect(near[0]).toMatchObject({ name: "Mill Lane", way: 11, along: "N", access: { driving: "to N", walking: "both ways" } });
   });
 
+  it("counts banned turns, and kilometres with a limit in either direction", async () => {
+    const crossing = asciiMap("  d\n  |\na-b-c", { metresPerCell: 100 });
+    const restrictions = ["bc", "bd"].map((to) => ({ only: false, from: "ab", via: "b", to }));
+    const graph = crossing.graph({ ab: { oneway: true, speed: 50 }, bc: {}, bd: { class: "service" } }, { restrictions });
+    await saveRoads(at("crossing.roads"), graph);
+    expect((await roadsnap(["inspect", at("crossing.roads")])).stdout).toMatch(/banned turns +2 +from 1 road segments and directions\n/);
+    const { classes } = JSON.parse((await roadsnap(["inspect", at("crossing.roads"), "--json"])).stdout);
+    expect(classes).toEqual([
+      { name: "residential", edges: 2, km: expect.closeTo(0.4, 2), kmWithLimit: expect.closeTo(0.2, 2) },
+      { name: "service", edges: 1, km: expect.closeTo(0.2, 2), kmWithLimit: 0 },
+    ]);
+  });
+
   it("prints where roads on both sides of the antimeridian are, which do not span the Earth", async () => {
     await saveRoads(at("far.roads"), asciiMap("a----b----c", { metresPerCell: 100, origin: [179.995, -17] }).graph({ abc: {} }));
     const { stdout } = await roadsnap(["inspect", at("far.roads")]);

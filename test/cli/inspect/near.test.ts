@@ -70,6 +70,14 @@ describe("the roads near a place", () => {
     expect(at("1", 200).find(({ name }) => name === "fg")?.access).toEqual({ driving: "no", trucking: "no", walking: "no", cycling: "no" });
   });
 
+  it("are listed with what they are, and the end at which turns are restricted", () => {
+    const other = map.graph({ ab: { flags: ["tunnel"] }, bcd: {} }, { restrictions: [{ only: false, from: "bcd", via: "b", to: "ab" }] });
+    expect(Object.fromEntries(at("3", 25, other).map(({ name, notes }) => [name, notes]))).toEqual({
+      ab: ["tunnel"],
+      bcd: ["turn restrictions at its W end"],
+    });
+  });
+
   it("are listed with the modes that need no permission", () => {
     const line = (tags: object, lat: number) => ({
       type: "Feature",

@@ -91,6 +91,22 @@ describe("inspect --geojson", () => {
     expect([of(5), of(6)].map(({ properties }) => properties.part)).toEqual([2, 2]);
   });
 
+  it("writes any number of edges, and those that are open only against their direction", async () => {
+    const many = Array.from({ length: 1001 }, (_, i) =>
+      line(
+        [
+          [7, 43 + i / 1e4],
+          [7.001, 43 + i / 1e4],
+        ],
+        { id: i + 1, highway: "service", oneway: "-1" },
+      ),
+    );
+    writeFileSync(at("many.geojson"), JSON.stringify({ type: "FeatureCollection", features: many }));
+    await roadsnap(["inspect", at("many.geojson"), "--geojson", at("many-segments.geojson")]);
+    const { features } = JSON.parse(readFileSync(at("many-segments.geojson"), "utf8"));
+    expect([features.length, features[1000].properties]).toEqual([1001, expect.objectContaining({ segment: 1000, driving: "backward" })]);
+  });
+
   it("is written completely or not at all, and not over its input", async () => {
     const wrong = async (...argv: string[]) => {
       const { code, stderr } = await roadsnap(["inspect", at("streets.geojson"), ...argv]);
