@@ -25,7 +25,8 @@ export class Parts {
 
   constructor(most: number, room: Float64Array | null = null) {
     this.#end = 1 + most;
-    this.numbers = room !== null && room.length >= this.#end ? room : sharedNumbers(2 * this.#end);
+    // Room that is too small even for the lengths is exchanged when the first part is added.
+    this.numbers = room ?? sharedNumbers(2 * this.#end);
     this.numbers[0] = most;
     this.numbers.fill(0, 1, this.#end);
   }
@@ -92,14 +93,14 @@ function wordsOf<Word extends string>(record: Record<Word, 0>): readonly Word[] 
   return Object.keys(record) as Word[];
 }
 
-const HEAD = 3;
+const HEAD = 2;
 const PER_POINT = 9;
 const PER_STRETCH = 7;
 const PER_VIOLATION = 3;
 
 /**
- * A match in one column, made by `column`: the numbers of points, stretches and violations; then the points, the stretches (each followed by its coordinates),
- * and the violations.
+ * A match in one column, made by `column`: the numbers of points and stretches; then the points, the stretches (each followed by its coordinates), and the
+ * violations.
  */
 export function packMatch({ points, stretches, violations }: Match, column: (length: number) => Float64Array): Float64Array {
   const places = stretches.reduce((sum, { coordinates }) => sum + coordinates.length, 0);
@@ -107,7 +108,6 @@ export function packMatch({ points, stretches, violations }: Match, column: (len
   const packed = column(HEAD + length);
   packed[0] = points.length;
   packed[1] = stretches.length;
-  packed[2] = violations.length;
   let at = HEAD;
   for (const point of points) {
     packed[at] = point.lon;
