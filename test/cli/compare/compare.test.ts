@@ -310,6 +310,17 @@ describe("errors", () => {
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
   });
 
+  it.each<[string, string, () => string[]]>([
+    ["a response", "a.json", () => [at("a.json"), at("b.json")]],
+    ["a request of a folder", "requests/two.gpx", () => [at("requests"), "-r", at("village.osm"), "-s", stub.url]],
+  ])("%s is not overwritten by --json", async (_, name, argv) => {
+    const before = readFileSync(at(name), "utf8");
+    const { code, stderr } = await compare(...argv(), "--json", at(name));
+    expect([code, stderr]).toEqual([2, expect.stringContaining("is an input of this command")]);
+    expect(readFileSync(at(name), "utf8")).toBe(before);
+    expect(stub.asked).toEqual([]);
+  });
+
   it.each<[string, string[], RegExp]>([
     ["one file", ["a.json"], /Name two response files to compare/],
     ["three files", ["a.json", "b.json", "c.json"], /Name two response files to compare/],

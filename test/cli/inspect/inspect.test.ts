@@ -66,6 +66,23 @@ describe("inspect", () => {
     const restrictions = ["bc", "bd"].map((to) => ({ only: false, from: "ab", via: "b", to }));
     const graph = crossing.graph({ ab: { oneway: true, speed: 50 }, bc: {}, bd: { class: "service" } }, { restrictions });
     await saveRoads(at("crossing.roads"), graph);
+    const line = {
+      type: "LineString",
+      coordinates: [
+        [8, 50],
+        [8.01, 50],
+      ],
+    };
+    const features = ["forward", "backward"].map((way) => ({
+      type: "Feature",
+      properties: { highway: "primary", [`maxspeed:${way}`]: 50 },
+      geometry: line,
+    }));
+    writeFileSync(at("limits.geojson"), JSON.stringify({ type: "FeatureCollection", features }));
+    const {
+      classes: [{ km, kmWithLimit }],
+    } = JSON.parse((await roadsnap(["inspect", at("limits.geojson"), "--json"])).stdout);
+    expect(kmWithLimit).toBe(km);
     expect((await roadsnap(["inspect", at("crossing.roads")])).stdout).toMatch(/banned turns +2 +from 1 road segments and directions\n/);
     const { classes } = JSON.parse((await roadsnap(["inspect", at("crossing.roads"), "--json"])).stdout);
     expect(classes).toEqual([
