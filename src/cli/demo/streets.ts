@@ -26,9 +26,8 @@ const WORTH_SAYING = ["tunnel", "bridge", "ramp", "roundabout", "ferry", "toll",
 
 /** The streets of one track in travel order. */
 export function streetsOf(result: SnapResult, roads: RoadGraph, trackId: string | null): Street[] {
-  const pointsOn = new Map<number, number[]>();
+  const pointsOn = new Map<number | null, number[]>();
   for (const [i, id] of result.lineIds.entries()) {
-    if (id === null) continue;
     const on = pointsOn.get(id);
     if (on) on.push(i);
     else pointsOn.set(id, [i]);
@@ -82,8 +81,7 @@ export function streetTable(streets: Street[], out: Output): string {
 }
 
 function earlier(a: number | null, b: number | null | undefined): number | null {
-  if (b === null || b === undefined || !Number.isFinite(b)) return a;
-  return a === null ? b : Math.min(a, b);
+  return Number.isFinite(b) ? Math.min(a ?? Number.POSITIVE_INFINITY, b as number) : a;
 }
 
 /** 08:04:31, UTC. */

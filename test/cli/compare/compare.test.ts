@@ -1,5 +1,6 @@
 // `roadsnap compare`: response files, requests to two services, the verdict as exit code, and tokens that are never shown.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { refusal, response } from "../../compare/responses.js";
 import { type Answering, nobody, type Stub, stubService, villageAnswers } from "../../compare/stub-service.js";
@@ -34,11 +35,13 @@ beforeAll(async () => {
   writeFileSync(at("b.json"), JSON.stringify(response({ points: points.map((point) => ({ ...point, at: [point.at[0] + 8, 0] })), lines })));
   writeFileSync(at("error.json"), JSON.stringify(refusal(400, "Unable to complete operation.", ["points is missing."])));
   mkdirSync(at("requests"));
+  mkdirSync(at("empty"));
   writeFileSync(at("requests/one.request.json"), JSON.stringify({ points: JSON.parse(DRIVE_EXECUTE) }));
   writeFileSync(at("requests/one.response.json"), "{}");
   writeFileSync(at("requests/two.gpx"), DRIVE_GPX);
   writeFileSync(at("requests/three.csv"), DRIVE_CSV);
   writeFileSync(at("requests/README.md"), "not a request");
+  writeFileSync(at("requests/.hidden.gpx"), DRIVE_GPX);
 });
 beforeEach(() => {
   vi.stubEnv("ROADSNAP_TOKEN", "");
@@ -123,6 +126,11 @@ describe("two response files", () => {
   ])("an error with little text, %s, is shown as %s", async (text, words) => {
     writeFileSync(at("terse.json"), text);
     expect((await compare(at("a.json"), at("terse.json"))).stdout).toContain(`B answers an error: ${words}\n`);
+  });
+
+  it("may be gzipped", async () => {
+    writeFileSync(at("a.json.gz"), gzipSync(readFileSync(at("a.json"))));
+    expect((await compare(at("a.json"), at("a.json.gz"))).code).toBe(0);
   });
 
   it("- reads standard input; --json prints every figure for each point", async () => {
@@ -230,14 +238,26 @@ describe("tokens", () => {
     expect(refused.stdout + refused.stderr).not.toContain(TOKEN);
   });
 
-  it("are sent to the services in order; a single one is never sent to another origin", async () => {
+  it("are sent to the services in order; a single one, or the environment's, is never sent to another origin", async () => {
     const other = await stubService(answers);
     const two = ["--service", stub.url, "--service", other.url];
+    const same = ["--service", stub.url, "--service", `${stub.url}/Other`];
     await compare(at("request.json"), ...two, "--token", TOKEN);
     await compare(at("request.json"), ...two, "--token", TOKEN, "--token", "second");
-    await compare(at("request.json"), "--service", stub.url, "--service", `${stub.url}/Other`, "--token", TOKEN);
-    expect(stub.asked.map(({ form }) => form.get("token"))).toEqual([TOKEN, TOKEN, TOKEN, TOKEN]);
-    expect(other.asked.map(({ form }) => form.get("token"))).toEqual([null, "second"]);
+    await compare(at("request.json"), ...same, "--token", TOKEN);
+    await compare(at("request.json"), ...same, "--token", TOKEN, "--token", "second");
+    vi.stubEnv("ROADSNAP_TOKEN", "from-environment");
+    await compare(at("request.json"), ...two);
+    const tokens = [stub, other].map(({ asked }) => asked.map(({ form }) => form.get("token")));
+    expect(tokens).toEqual([
+      [TOKEN, TOKEN, TOKEN, TOKEN, TOKEN, "second", "from-environment"],
+      [null, "second", null],
+    ]);
+  });
+
+  it("may be bound to a referer, which is sent with them", async () => {
+    await withService(at("request.json"), "--token", TOKEN, "--referer", "https://app.example.com");
+    expect(stub.asked[0].headers.referer).toBe("https://app.example.com");
   });
 
   it("in an address take precedence over the environment, and --token over both", async () => {
@@ -282,6 +302,17 @@ describe("errors", () => {
     expect(stdout).toContain("2 of 2 are within tolerances");
   });
 
+  it("and warnings of reading a request are told", async () => {
+    writeFileSync(at("odd.csv"), "lon,lat,speed\n8.001,50,fast\n8.002,50,1\n");
+    expect((await withService(at("odd.csv"))).stderr).toMatch(/^roadsnap: \S*odd\.csv: .*fast/);
+  });
+
+  it("of a service that takes longer than --timeout are reported", async () => {
+    stub.answer(() => new Promise(() => {}));
+    const { code, stderr } = await withService(at("request.json"), "--timeout", "0.05");
+    expect([code, stderr]).toEqual([1, expect.stringContaining("within 0.05 s")]);
+  });
+
   it("of a service that does not answer are reported once", async () => {
     const { code, stderr } = await compare(at("requests"), "-r", at("village.osm"), "-s", await nobody());
     expect(code).toBe(1);
@@ -296,6 +327,11 @@ describe("errors", () => {
       "a request where a response is asked for",
       () => [at("a.json"), at("request.json")],
       /a\.json, request\.json: Response B has no list named results/,
+    ],
+    [
+      "a folder without requests",
+      () => [at("empty"), "-r", at("village.osm"), "-s", stub.url],
+      /empty: this folder has no requests or tracks\.$/,
     ],
     ["a missing request", () => [at("none.gpx"), "-r", at("village.osm"), "-s", stub.url], /none\.gpx: there is no such file\.$/],
     [
