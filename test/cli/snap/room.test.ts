@@ -57,11 +57,12 @@ describe("what is certainly too large is refused while it is read", () => {
   });
 
   it.each([
-    ["rows of a CSV", "1,2\n", "rows"],
-    ["points of a GPX", '<trkpt lat="1"/>', "points"],
-    ["positions of a GeoJSON", "[1,2],", "brackets, one or more for each point"],
-  ])("%s that cannot fit into memory, before they are parsed", (_, record, what) => {
-    const begun = record.startsWith("1") ? "lon,lat\n" : record[0];
+    ["rows of a CSV", "lon,lat\n", "1,2\n", "rows"],
+    ["points of a GPX", "<", '<trkpt lat="1"/>', "points"],
+    ["points of a GPX behind a byte-order mark and a blank line", "\ufeff \n<", '<trkpt lat="1"/>', "points"],
+    ["positions of a GeoJSON", "[", "[1,2],", "brackets, one or more for each point"],
+    ["points of a JSON", "{", '{"x":1},', "brackets, one or more for each point"],
+  ])("%s that cannot fit into memory, before they are parsed", (_, begun, record, what) => {
     const bytes = Buffer.from(begun + record.repeat(1000));
     expect(() => new Room({}, "csv", 299_000).check(bytes)).toThrow(
       new RegExp(`^It has some 1,00\\d ${what}, and at most 996 can be read\\.$`),
