@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { readOsm } from "../../../src/import/roads/osm.js";
 import { Matcher } from "../../../src/match/matcher.js";
-import { answerLine } from "../../../src/node/pool/lines.js";
+import { answerLine, joinAnswers } from "../../../src/node/pool/lines.js";
 import { buildRoads } from "../../../src/roads/build.js";
 import { driveLine, VILLAGE_OSM } from "../../helpers/village.js";
 
@@ -29,4 +29,15 @@ it.each<[what: string, fail: () => never, sentence: string]>([
     refusals: [sentence],
     warnings: [],
   });
+});
+
+it.each([
+  [3, false],
+  [4, true],
+])("answers of 4 bytes are written into given memory if they fit: %d bytes, %s", (bytes, fits) => {
+  const room = new SharedArrayBuffer(bytes);
+  const answers = ["ä\n", "b"].map((text) => ({ text, lines: 1, refusals: [], warnings: [text] }));
+  const joined = joinAnswers(answers, room);
+  expect([Buffer.from(joined.bytes).toString(), joined.bytes.buffer === room]).toEqual(["ä\nb", fits]);
+  expect(joined).toMatchObject({ lines: 2, warnings: ["ä\n", "b"] });
 });
