@@ -23,7 +23,7 @@ export function toleranceList(text: string, before: Partial<Tolerances> = {}): P
 export function parameterValue(text: string, before: Record<string, string> = {}): Record<string, string> {
   const at = text.indexOf("=");
   const name = text.slice(0, at).trim();
-  if (at < 1 || name === "") throw new InvalidArgumentError("A parameter must be name=value, for example return_lines=false.");
+  if (at < 0 || name === "") throw new InvalidArgumentError("A parameter must be name=value, for example return_lines=false.");
   if (["token", "f"].includes(name.toLowerCase())) {
     // Not an InvalidArgumentError, which would show the value.
     throw new SnapError("bad-option", `--parameter cannot set ${name}: f is always json, and a token is given with --token.`);

@@ -116,6 +116,7 @@ describe("two response files", () => {
     const { code, stdout } = await compare(at("a.json"), at("error.json"));
     expect(code).toBe(1);
     expect(stdout).toContain("B answers an error: 400, Unable to complete operation. points is missing.");
+    expect(stdout).not.toMatch(/^ {2}all /m);
     expect((await compare(at("error.json"), at("error.json"))).code).toBe(0);
   });
 
@@ -204,6 +205,11 @@ describe("a request sent to two services", () => {
     expect(stdout).toMatch(/^ {2}all +\d/m);
     const record = JSON.parse((await withService(at("requests"), "--json", "-", "--repeat", "2")).stdout);
     expect([record.latency.a.answers, record.latency.b.answers, record.cases.length]).toEqual([6, 6, 3]);
+  });
+
+  it("a row says that only one side answered with an error", async () => {
+    stub.answer(() => JSON.stringify(refusal(400, "Unable to complete operation.")));
+    expect((await withService(at("requests"))).stdout).toMatch(/^ {2}three .* an error in B only$/m);
   });
 
   it("a row says that both sides answered with an error, so that nothing was compared", async () => {
@@ -300,6 +306,10 @@ describe("errors", () => {
       /^.* left out, because they are neither requests nor tracks: .*\nroadsnap: three: http.*: the answer is a web page, "Busy", .*\nroadsnap: 1 of 3 requests could not be compared\.\n$/,
     );
     expect(stdout).toContain("2 of 2 are within tolerances");
+    stub.asked.length = 0;
+    const record = JSON.parse((await withService(at("requests"), "--json", "-")).stdout);
+    expect(record).toMatchObject({ within: false, failed: [{ name: "three" }], cases: [{ within: true }, { within: true }] });
+    expect(record.cases[0]).not.toHaveProperty("exact");
   });
 
   it("and warnings of reading a request are told", async () => {
@@ -373,14 +383,17 @@ describe("errors", () => {
       ["a.json", "b.json", "--tolerance", "place=1"],
       /"place=1" must be name=value, with one of the names position, /,
     ],
+    ["a tolerance with two values", ["a.json", "b.json", "--tolerance", "overlap=0.5=1"], /"overlap=0\.5=1" must be name=value/],
+    ["a tolerance without a value", ["a.json", "b.json", "--tolerance", "overlap="], /overlap must be a number from 0 to 1/],
     ["a tolerance out of range", ["a.json", "b.json", "--tolerance", "overlap=97"], /overlap must be a number from 0 to 1/],
-    ["a parameter without a name", ["a.json", "b.json", "-p", "=1"], /A parameter must be name=value/],
+    ["a parameter without a name", ["a.json", "b.json", "-p", " =1"], /A parameter must be name=value/],
+    ["a parameter without a value", ["a.json", "b.json", "-p", "x"], /A parameter must be name=value/],
     ["a parameter for two files", ["a.json", "b.json", "-p", "x=1"], /--parameter and --repeat are for requests/],
     ["--repeat for two files", ["a.json", "b.json", "--repeat", "2"], /--parameter and --repeat are for requests/],
     [
       "a token as a parameter",
-      ["a.json", "b.json", "-p", `token=${TOKEN}`],
-      /--parameter cannot set token: f is always json, and a token is given with --token/,
+      ["a.json", "b.json", "-p", `Token=${TOKEN}`],
+      /--parameter cannot set Token: f is always json, and a token is given with --token/,
     ],
     ["a cover out of range", ["a.json", "b.json", "--cover", "0"], /metres must be a number from 0\.1 to 25/],
     ["standard input twice", ["-", "-"], /Standard input can be read once/],

@@ -107,6 +107,7 @@ describe("record", () => {
     ["no service", ["a.json", "-o", "x"], /Say who answers, with one --service or one --roads\./],
     ["two services", ["a.json", "-o", "x", "-s", "http://h/GPServer", "-r", "y"], /Say who answers/],
     ["standard output", ["a.json", "-s", "http://h/GPServer", "-o", "-"], /Recordings are written into a folder/],
+    ["standard input twice", ["-", "-", "-s", "http://h/GPServer", "-o", "x"], /Standard input can be read once/],
     ["no folder", ["a.json", "-s", "http://h/GPServer"], /required option '-o, --output <folder>'/],
   ])("%s: exits 2 and says why", async (_, argv, reason) => {
     const { code, stderr } = await record(...argv);
@@ -245,7 +246,7 @@ describe("replay", () => {
     expect(stderr.trimEnd()).toMatch(sentence);
   });
 
-  it("without a service exits 2", async () => {
-    expect(await replay()).toMatchObject({ code: 2, stderr: "roadsnap: Say who answers now, with one --roads or one --service.\n" });
+  it.each([[[]], [["-r", "x", "-s", "http://h/GPServer"]]])("with %j, not one service, exits 2", async (argv) => {
+    expect(await replay(...argv)).toMatchObject({ code: 2, stderr: "roadsnap: Say who answers now, with one --roads or one --service.\n" });
   });
 });

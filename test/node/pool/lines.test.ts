@@ -31,6 +31,23 @@ it.each<[what: string, fail: () => never, sentence: string]>([
   });
 });
 
+it("a line without times, to be parted at silences, gives an error with its id", async () => {
+  const matcher = new Matcher(buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM))));
+  const line = '{"id":"a","points":[{"lon":8.001,"lat":50},{"lon":8.002,"lat":50}]}';
+  const { text } = answerLine({ line, number: 3 }, { reading: {}, gap: 60 }, matcher, {});
+  expect(JSON.parse(text)).toEqual({ id: "a", error: expect.stringMatching(/^Line 3: /), line: 3 });
+});
+
+const table = { delimiter: ",", names: ["lon", "lat", "speed"], columns: {} };
+it.each([
+  ["lines", '{"points":[{"lon":8.001,"lat":50},{"lon":8.002,"lat":50,"speed":"fast"}]}', {}, "line 7"],
+  ["rows", "8.001,50,1\n8.002,50,fast", { csv: { table, echo: null } }, "row 7"],
+])("a track that was put together from %s names the one that is wrong", async (_, line, form, place) => {
+  const matcher = new Matcher(buildRoads(await readOsm(new TextEncoder().encode(VILLAGE_OSM))));
+  const { warnings } = answerLine({ line, number: 3, id: "a", numbers: [3, 7] }, { reading: {}, ...form }, matcher, {});
+  expect(warnings).toEqual([expect.stringContaining(`("fast" at ${place})`)]);
+});
+
 it.each([
   [3, false],
   [4, true],
