@@ -3,7 +3,7 @@ import { shown } from "../../errors.js";
 import type { InputPoint } from "../../match/track/track.js";
 import { ColumnTypes } from "./csv-types.js";
 import { type Field, type FieldName, type FieldValues, fieldName, plainName, recogniseField, timeBesideDate } from "./fields.js";
-import { type PointReader, trackIdIn, trackIdOf } from "./point-reader.js";
+import { type PointReader, trackIdIn } from "./point-reader.js";
 import { epochUnitsPerSecond, looksLikeTime, parseTime, secondsOfSpreadsheetDay } from "./times.js";
 import type { ReadTracksOptions } from "./track-input.js";
 import { isBlank, parseCoordinate, parseNumber } from "./values.js";
@@ -54,9 +54,12 @@ export class CsvColumns {
   /** Index of the column of geometries, if there are no columns of longitudes and latitudes; −1 for none. */
   readonly #geometry: number;
   readonly #names: string[];
+  /** Whether the option columns says which column numbers the points. */
+  readonly #isPointIdGiven: boolean;
 
   constructor(names: string[], given: Readonly<Record<string, string>>) {
     this.#names = names;
+    this.#isPointIdGiven = Object.keys(given).some((known) => recogniseField(known)?.field === "objectId");
     this.missing = Object.values(given).filter((column) => columnCalled(column, names) < 0);
     const byField = columnsByField(names, given);
     this.#byField = byField;
@@ -175,22 +178,12 @@ export class CsvColumns {
     return this.#names[index] ?? `column_${index + 1}`;
   }
 
-  /**
-   * A column called just `id` may number the points of a file or the vehicles in it. If no other column has the track and most of its values repeat, it is the
-   * track id. Returns the name of the column if so.
-   */
+  /** Has a column called just `id` read as the track id if it is one, as {@link PointReader.settleIds} tells. Returns the name of the column if so. */
   settleIds(reader: PointReader): string | null {
     const [id] = this.#byField.get("objectId") ?? [];
-    if (!id || this.#names[id.index].toLowerCase() !== "id" || this.#byField.has("trackId")) return null;
-    const column = this.#names[id.index];
-    const distinct = new Set(reader.points.map(({ attributes }) => attributes[column]));
-    if (reader.points.length < 4 || distinct.size > reader.points.length / 2) return null;
-    for (const point of reader.points) {
-      point.trackId = trackIdOf(point.attributes[column]);
-      point.objectId = null;
-    }
-    reader.warnings.say(`The column ${shown(column)} repeats its values, so it is read as the track id.`);
-    return column;
+    if (!id || this.#isPointIdGiven || this.#byField.has("trackId")) return null;
+    const name = this.#names[id.index];
+    return reader.settleIds(name, "column") ? name : null;
   }
 
   /** Warns if a column called `track` is a course, as receivers call it, or if it differs in most rows, which leaves no track to match. */

@@ -51,11 +51,12 @@ export function readGeoJsonTracks(input: TrackData, options: ReadTracksOptions =
 export function geoJsonTracksOf(value: unknown, limits: TrackLimits): TrackInput {
   const reader = new PointReader("geojson", limits, (place) => `feature ${place}`);
   if (isArea(value)) throw noPoints(`is a ${value.type}`);
-  addGeoJson(reader, value);
+  const name = addGeoJson(reader, value);
   if (reader.points.length === 0) throw noPoints(holdsAreas(value) ? "has only areas (Polygons)" : "has no points");
   const missing = reader.missingNames("property of the GeoJSON");
   if (missing !== null)
     throw new SnapError("bad-input", reader.names.isMissing("lon", "lat") ? `${missing.slice(0, -1)}; ${EXCHANGE}.` : missing);
+  if (name === undefined) reader.settleIdsOfObjects("property");
   return reader.result();
 }
 

@@ -65,6 +65,8 @@ class ValueReader {
   /** Tracks without an id: their names, and the points from `from` to before `to`. */
   readonly #unnamed: { name: string; from: number; to: number }[] = [];
   #tracks = 0;
+  /** Whether each value is a point by itself. */
+  #arePoints = true;
   #failures = 0;
   #firstFailure: unknown;
 
@@ -77,7 +79,8 @@ class ValueReader {
   add(place: number, read: () => unknown): void {
     const from = this.reader.points.length;
     try {
-      const { isTrack, id, name } = addValue(this.reader, read(), place);
+      const { isTrack, isPoint = false, id, name } = addValue(this.reader, read(), place);
+      this.#arePoints &&= isPoint;
       if (isTrack) this.#tracks++;
       if (isTrack && id === undefined) this.#unnamed.push({ name: name ?? `${this.#word} ${place}`, from, to: this.reader.points.length });
     } catch (error) {
@@ -97,6 +100,7 @@ class ValueReader {
     const missing = reader.missingNames("member of a point");
     if (missing !== null) throw new SnapError("bad-input", missing);
     if (!reader.hasNullPlace) reader.checkPositions("The file", "point");
+    if (this.#arePoints) reader.settleIdsOfObjects("member");
     return reader.result();
   }
 

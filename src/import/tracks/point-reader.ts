@@ -2,7 +2,7 @@
 import { SnapError, shown } from "../../errors.js";
 import { isDate } from "../../geo/dates.js";
 import type { InputPoint } from "../../match/track/track.js";
-import { type FieldName, FieldNames, type FieldValue, type FieldValues, parseAmount } from "./fields.js";
+import { type FieldName, FieldNames, type FieldValue, type FieldValues, parseAmount, recogniseField } from "./fields.js";
 import { putBackAt } from "./put-back.js";
 import { areSpreadsheetDays, epochUnitsPerSecond, isMonthFirst, looksLikeTime, parseTime, secondsOfSpreadsheetDay } from "./times.js";
 import type { TrackFormat, TrackInput, TrackLimits } from "./track-input.js";
@@ -11,6 +11,9 @@ import { isBlank, parseCoordinate, parseNumber } from "./values.js";
 import { WarningList } from "./warnings.js";
 
 const CHECK_EVERY = 4096;
+
+/** With fewer points, nothing can be told of what repeats. */
+const LEAST_IDS = 4;
 
 /**
  * Turns records into points, one for one: a record whose coordinates are no numbers becomes a point at NaN, a field that makes no sense
@@ -126,6 +129,30 @@ export class PointReader {
       this.points[date.index].time = Number.isNaN(seconds) ? null : seconds;
     }
     this.#undecided = [];
+  }
+
+  /**
+   * A field called just `id` may number the points of a file or name the travellers in it. If no more than half its values differ, it is the track id, and the
+   * answer is true. `name`: the best-known of the names that the points' ids may have. `word`: what a field is called.
+   */
+  settleIds(name: string, word: string): boolean {
+    const { points } = this;
+    if (name.toLowerCase() !== "id" || points.length < LEAST_IDS) return false;
+    const distinct = new Set(points.map(({ attributes }) => attributes[name]));
+    if (distinct.size > points.length / 2) return false;
+    for (const point of points) {
+      point.trackId = trackIdOf(point.attributes[name]);
+      point.objectId = null;
+    }
+    this.warnings.say(`The ${word} ${shown(name)} repeats its values, so it is read as the track id.`);
+    return true;
+  }
+
+  /** As {@link settleIds}, for points that are objects by themselves: if none has the id of a track, and the option columns says nothing of either id. */
+  settleIdsOfObjects(word: string): void {
+    if (this.names.isGiven("trackId", "objectId") || this.points.some(({ trackId }) => trackId !== null)) return;
+    const ids = Object.keys(this.points[0]?.attributes ?? {}).filter((name) => recogniseField(name)?.field === "objectId");
+    if (ids.length === 1) this.settleIds(ids[0], word);
   }
 
   /** Takes back the points from `length` on, those of a record that turned out to be unreadable. */

@@ -370,6 +370,12 @@ describe("a column of a CSV file", () => {
     ]);
   });
 
+  it("named id is the points' even if it repeats, if the option says so", () => {
+    const { points, warnings } = readCsv(csv("id,lon,lat", "1,7,45", "1,7,45", "2,7,45", "2,7,45"), { columns: { objectid: "id" } });
+    expect(points.map(({ trackId, objectId }) => [trackId, objectId])).toEqual([1, 1, 2, 2].map((id) => [null, id]));
+    expect(warnings).toEqual([]);
+  });
+
   it.each([
     ["ID", "1 1 2 2", ["1", "1", "2", "2"]],
     ["id", "1 1 2 3", null], // changes as often as it repeats

@@ -75,6 +75,15 @@ describe("points of a GeoJSON", () => {
     expect(read(feature("Point", position, properties)).points[0].attributes).toEqual(attributes);
   });
 
+  it("belong to the track of their property id if its values repeat, which a warning tells", () => {
+    const at = (...ids: number[]) => read(collection(...ids.map((id) => feature("Point", [7, 45], { id }))));
+    const tracks = (...ids: number[]) => at(...ids).points.map(({ trackId, objectId }) => [trackId, objectId]);
+    expect(tracks(1, 1, 2, 2)).toEqual(["1", "1", "2", "2"].map((id) => [id, null]));
+    expect(at(1, 1, 2, 2).warnings).toEqual(['The property "id" repeats its values, so it is read as the track id.']);
+    expect(tracks(1, 1, 2, 3)).toEqual([1, 1, 2, 3].map((id) => [null, id]));
+    expect(read(feature("LineString", [[7, 45], [7, 46], [7, 47], [7, 48]], { id: 1 })).points[0].trackId).toBeNull(); // biome-ignore format: a line
+  });
+
   it("have their times in one unit", () => {
     const times = [1704521759000, 1704521760000].map((time) => feature("Point", [7, 45], { timestamp: time }));
     expect(read(collection(...times)).points.map(({ time }) => time)).toEqual([1704521759, 1704521760]);

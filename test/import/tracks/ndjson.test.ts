@@ -148,6 +148,40 @@ describe("a line of NDJSON", () => {
     expect(summary(lines({ vehicle_id: "v1", position: { trip_id: 1, lon: 1, lat: 2 } }))).toEqual([[1, 2, null, "v1 1"]]);
   });
 
+  describe("that is a point, with an id,", () => {
+    const points = (...ids: unknown[]) => ids.map((id) => ({ id, lon: 1, lat: 2 }));
+    const ids = (text: string, columns = {}) => readNdjson(text, { columns }).points.map(({ trackId, objectId }) => [trackId, objectId]);
+    const vans = [
+      ["7", null],
+      ["7", null],
+      ["8", null],
+      ["8", null],
+    ];
+
+    it("belongs to the track of that id if the ids repeat, which a warning tells", () => {
+      expect(ids(lines(...points(7, 7, 8, 8)))).toEqual(vans);
+      expect(ids(JSON.stringify(points(7, 7, 8, 8)))).toEqual(vans);
+      expect(ids(lines(...points("van 7", "van 7", null, null)))).toEqual(["van 7", "van 7", null, null].map((id) => [id, null]));
+      expect(readNdjson(lines(...points(7, 7, 8, 8))).warnings).toEqual([
+        'The member "id" repeats its values, so it is read as the track id.',
+      ]);
+    });
+
+    it.each<[string, unknown[], Record<string, string>?]>([
+      ["if the ids do not repeat", points(7, 8, 9, 9)],
+      ["if there are too few to tell", points(7, 7, 7)],
+      ["if the option says so", points(7, 7, 8, 8), { objectid: "id" }],
+    ])("has that id itself %s", (_, values, columns) => {
+      expect(ids(lines(...values), columns).every(([trackId, objectId]) => trackId === null && objectId !== null)).toBe(true);
+    });
+
+    it("belongs to the track of its track id", () => {
+      expect(ids(lines(...points(7, 7, 8, 8).map((point) => ({ ...point, track_id: "a" })))).map(([trackId]) => trackId)).toEqual(
+        Array(4).fill("a"),
+      );
+    });
+  });
+
   it("may have the accuracy, speed and course of a GeolocationPosition", () => {
     const { points } = readNdjson("[[7, 45, 1704520800, 5, 7.5, 90], [7.1, 45, 1704520810, null, null, null]]\n");
     expect(points.map(({ accuracy, speed, course }) => [accuracy, speed, course])).toEqual([
