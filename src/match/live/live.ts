@@ -15,7 +15,8 @@ import { WaySoFar } from "./way-so-far.js";
 export interface LiveOptions extends MatcherOptions {
   /**
    * How long a point waits for later fixes before it is given, seconds, 0–3600. With 0 it is given at once, else with the first fix that is so much later;
-   * until that comes it is {@link LiveMatcher.pending}. Default 10. A fix without a time counts for one second.
+   * until that comes it is {@link LiveMatcher.pending}. Default 10. Beside a point that has waited so long, those are given that have waited nine tenths of it.
+   * A fix without a time counts for one second.
    */
   lag?: number | undefined;
   /**
@@ -48,7 +49,7 @@ const DEFAULT_LAG = 10;
 
 /**
  * Matches one track as it comes, with a fixed lag. A point is decided as {@link Matcher.match} decides with the last places passed, the fixes of a minute
- * before the point, and those of `lag` seconds after it; and it is given once. When flushed, the track is matched as a whole: what is known only at its
+ * before the point, and those of `lag` seconds (at least nine tenths of it) after it; and it is given once. When flushed, the track is matched as a whole: what is known only at its
  * end, such as how good the receiver is, may then make another road likelier than the one given. Until then all fixes are kept, unless `keep` is false.
  */
 export class LiveMatcher {
