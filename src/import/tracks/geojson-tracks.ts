@@ -189,6 +189,7 @@ function addPath(reader: PointReader, { parts, properties }: Feature, place: num
   const { common, lists } = splitProperties(properties, parts);
   const fields = fieldsOf(reader, common);
   fields.objectId = undefined; // the id is the line's, not the points'
+  const from = reader.points.length;
   let index = 0;
   parts.forEach((positions, part) => {
     positions.forEach((position, i) => {
@@ -202,7 +203,7 @@ function addPath(reader: PointReader, { parts, properties }: Feature, place: num
       index++;
     });
   });
-  reader.settleTimes();
+  reader.settleTimes(from);
 }
 
 /** Splits a line's properties into those common to all its points and lists with an entry for each point. */

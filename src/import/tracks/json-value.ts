@@ -22,7 +22,7 @@ export interface Added {
 }
 
 /**
- * Adds the points of one value. Errors name the line and have its id, for a caller that answers it. `places`: the line that each of its `points` came from, if
+ * Adds the points of one value. The times of a track are settled. Of a value that is a point, the unit is; which of its date is the day, other points may show. Errors name the line and have its id, for a caller that answers it. `places`: the line that each of its `points` came from, if
  * that is not `place`.
  */
 export function addValue(reader: PointReader, value: unknown, place: number, places?: readonly number[]): Added {
@@ -58,10 +58,13 @@ function addLine(reader: PointReader, value: unknown, id: string | null | undefi
   if (isGeoJson(value)) {
     const from = reader.points.length;
     const name = addGeoJson(reader, value, place);
-    reader.settleTimes();
     // The id of a point feature is the point's, not a track's.
     const isTrack = name !== undefined || (id !== undefined && isObject(value) && value.type === "FeatureCollection");
-    if (!isTrack) return { isTrack, isPoint: isObject(value) && value.type === "Feature" };
+    if (!isTrack) {
+      reader.settleUnits(from);
+      return { isTrack, isPoint: isObject(value) && value.type === "Feature" };
+    }
+    reader.settleTimes(from);
     nameTrack(reader, from, id ?? null);
     return { isTrack, id: id ?? undefined, name };
   }
@@ -90,7 +93,7 @@ function addLine(reader: PointReader, value: unknown, id: string | null | undefi
     throw noTrack(reader, place, `an object ${members === "" ? "without members" : `whose members are ${members}`}`);
   }
   reader.add(fields, value, place);
-  reader.settleTimes();
+  reader.settleUnits(reader.points.length - 1);
   return { isTrack: false, isPoint: true };
 }
 
@@ -117,7 +120,7 @@ export function addPoints(
     else if (isObject(item)) reader.add(fieldsOf(reader.names, item), item, at);
     else reader.add({}, {}, at);
   });
-  reader.settleTimes();
+  reader.settleTimes(from);
   if (trackId !== undefined) nameTrack(reader, from, trackId);
 }
 

@@ -15,6 +15,27 @@ const CHECK_EVERY = 4096;
 /** With fewer points, nothing can be told of what repeats. */
 const LEAST_IDS = 4;
 
+/** A time that is a bare number until its column is known. */
+interface Unsettled {
+  /** Index of its point. */
+  index: number;
+  place: number;
+}
+
+/** A date that is valid with the day first and with the month first. */
+interface Undecided extends Unsettled {
+  given: unknown;
+  dayFirst: number;
+  monthFirst: number;
+}
+
+/** Removes those of the points from `from` on from the end of a list, which is in the points' order, and returns them. */
+function takeFrom<T extends Unsettled>(list: T[], from: number): T[] {
+  let first = list.length;
+  while (first > 0 && list[first - 1].index >= from) first--;
+  return list.splice(first);
+}
+
 /**
  * Turns records into points, one for one: a record whose coordinates are no numbers becomes a point at NaN, a field that makes no sense
  * is treated as not known, and both are counted in `warnings`. Nothing is dropped.
@@ -41,9 +62,9 @@ export class PointReader {
   /** Whether a time was given, readable or not. */
   #hasTimes = false;
   /** Points whose time is still a bare number; see {@link settleTimes}. */
-  #unsettled: { index: number; place: number }[] = [];
-  /** Points whose date is ambiguous: valid with the day first and with the month first. */
-  #undecided: { index: number; place: number; given: unknown; dayFirst: number; monthFirst: number }[] = [];
+  readonly #unsettled: Unsettled[] = [];
+  /** Points whose date is ambiguous. */
+  readonly #undecided: Undecided[] = [];
 
   readonly #format: TrackFormat;
 
@@ -86,49 +107,51 @@ export class PointReader {
   }
 
   /**
-   * Decides, for all times since the last call together, the unit of bare numbers, and whether day or month comes first in dates with the year last. Called at
-   * the end of each column: of the file, or of a line that is a track of its own.
+   * Decides, for the times of all points from `from` on together, the unit of bare numbers, and whether day or month comes first in dates with the year last.
+   * Called at the end of each column: of the file, or of a line that is a track of its own.
    */
-  settleTimes(): void {
-    if (this.#unsettled.length > 0) this.#settleNumbers();
-    if (this.#undecided.length > 0) this.#settleDates();
+  settleTimes(from = 0): void {
+    this.settleUnits(from);
+    const dates = takeFrom(this.#undecided, from);
+    if (dates.length > 0) this.#settleDates(dates);
   }
 
-  #settleNumbers(): void {
+  /** The first half of {@link settleTimes}: the unit of bare numbers. */
+  settleUnits(from: number): void {
+    const unsettled = takeFrom(this.#unsettled, from);
+    if (unsettled.length === 0) return;
     const points = this.points;
-    const numbers = this.#unsettled.map(({ index }) => points[index].time as number);
+    const numbers = unsettled.map(({ index }) => points[index].time as number);
     if (this.areDays === undefined && areSpreadsheetDays(numbers)) {
       this.areDays = true;
       this.warnings.say("Times that are numbers are read as a spreadsheet writes them: days since 1899-12-30, in UTC.");
     }
     if (this.areDays) {
-      for (const { index } of this.#unsettled) points[index].time = secondsOfSpreadsheetDay(points[index].time as number);
+      for (const { index } of unsettled) points[index].time = secondsOfSpreadsheetDay(points[index].time as number);
     } else {
       const perSecond = epochUnitsPerSecond(numbers);
-      for (const { index, place } of this.#unsettled) points[index].time = this.#inRange((points[index].time as number) / perSecond, place);
+      for (const { index, place } of unsettled) points[index].time = this.#inRange((points[index].time as number) / perSecond, place);
     }
-    this.#unsettled = [];
   }
 
-  #settleDates(): void {
+  #settleDates(undecided: readonly Undecided[]): void {
     const { dates } = this.limits;
-    const { monthFirst, sure } = dates ? { monthFirst: dates === "month-first", sure: true } : isMonthFirst(this.#undecided);
+    const { monthFirst, sure } = dates ? { monthFirst: dates === "month-first", sure: true } : isMonthFirst(undecided);
     this.dates = monthFirst ? "month-first" : "day-first";
     if (!sure) {
-      const [day, month] = (["monthFirst", "dayFirst"] as const).map((other) => this.#undecided.find((date) => Number.isNaN(date[other])));
+      const [day, month] = (["monthFirst", "dayFirst"] as const).map((other) => undecided.find((date) => Number.isNaN(date[other])));
       const trouble =
         day && month
           ? `Some dates have the day first, like ${shown(day.given)}, others the month, like ${shown(month.given)}`
-          : `Dates like ${shown(this.#undecided[0].given)} do not say whether day or month comes first`;
+          : `Dates like ${shown(undecided[0].given)} do not say whether day or month comes first`;
       this.warnings.say(`${trouble}; they are read with the ${monthFirst ? "month" : "day"} first.`);
     }
-    for (const date of this.#undecided) {
+    for (const date of undecided) {
       const seconds = monthFirst ? date.monthFirst : date.dayFirst;
       if (Number.isNaN(seconds))
         this.#unknown("time", `not a date with the ${monthFirst ? "month" : "day"} first, as the others are,`, date.given, date.place);
       this.points[date.index].time = Number.isNaN(seconds) ? null : seconds;
     }
-    this.#undecided = [];
   }
 
   /**
@@ -159,8 +182,8 @@ export class PointReader {
   truncate(length: number): void {
     this.points.length = length;
     this.#places.length = length;
-    this.#unsettled = this.#unsettled.filter(({ index }) => index < length);
-    this.#undecided = this.#undecided.filter(({ index }) => index < length);
+    takeFrom(this.#unsettled, length);
+    takeFrom(this.#undecided, length);
   }
 
   /** Refuses a file in which no point has a place: its coordinates are elsewhere, or in another form. `word`: what its points are called. */

@@ -209,6 +209,25 @@ describe("a line of NDJSON", () => {
     expect(summary(text).map(([, , time]) => time)).toEqual([1_704_521_759, 1_704_521_760, 1_704_521_761]);
   });
 
+  it("that is a point has its day and month where other points show them", () => {
+    const times = ["03/04/2024 10:00", "03/13/2024 10:00"];
+    const march = [Date.UTC(2024, 2, 4, 10) / 1000, Date.UTC(2024, 2, 13, 10) / 1000];
+    const points = times.map((time) => ({ lon: 1, lat: 2, time }));
+    const features = times.map((time) => ({ type: "Feature", geometry: { type: "Point", coordinates: [1, 2] }, properties: { time } }));
+    for (const text of [lines(...points), lines(...features), JSON.stringify(points)]) {
+      const { points, warnings } = readNdjson(text);
+      expect(points.map(({ time }) => time)).toEqual(march);
+      expect(warnings).toEqual([]);
+    }
+    // A track between the points is a column of its own.
+    const track = { id: "a", points: [{ lon: 1, lat: 2, time: "13/04/2024 10:00" }] };
+    expect(readNdjson(lines(points[0], track, points[1])).points.map(({ time }) => time)).toEqual([
+      march[0],
+      Date.UTC(2024, 3, 13, 10) / 1000,
+      march[1],
+    ]);
+  });
+
   it("takes fields from the member with its place, and others from next to it", () => {
     const coords = { latitude: 2, longitude: 1, accuracy: null, speed: 3 };
     const [point] = readNdjson(lines({ time: 10, accuracy: 7, speed: 5, coords })).points;
