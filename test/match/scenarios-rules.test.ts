@@ -1,6 +1,9 @@
 // Situations about traffic rules: they are kept if that explains the track, and broken and reported if it does not.
 import { describe, expect, it } from "vitest";
+import { explain } from "../../src/match/explain.js";
+import { Matcher } from "../../src/match/matcher.js";
 import type { UTurnPolicy } from "../../src/match/options.js";
+import type { RoadClass } from "../../src/roads/attributes.js";
 import type { AsciiWay } from "../helpers/ascii-map.js";
 import { inTime, moved, scene } from "./scene.js";
 
@@ -322,6 +325,31 @@ describe("an avoided road with no other near it", () => {
       expect([driven, points.filter(({ edge }) => edge < 0)]).toEqual(["abcd", []]);
     },
   );
+
+  const rare = (tags: Partial<AsciiWay>) =>
+    scene("a-----b--------------------------------------------------c-----d", { ab: {}, bc: tags, cd: {} }, { metresPerCell: 100 });
+
+  it.each<[RoadClass, "unpaved" | "destination" | "private"]>([
+    ["track", "unpaved"],
+    ["service", "destination"],
+    ["living_street", "private"],
+  ])("is matched all the same if its class is driven seldom, too: %s, %s, a fix a minute with errors of 20 m", (roadClass, kind) => {
+    const roads = rare({ class: roadClass, flags: [kind] });
+    const track = roads.drive("bc", { interval: 60, noise: 20, pace: 8 }).map((fix) => ({ ...fix, accuracy: 30 }));
+    const { driven, points } = roads.snap(track, { avoid: { [kind]: 5 } });
+    expect([driven, points.filter(({ edge }) => edge < 0)]).toEqual(["bc", []]);
+  });
+
+  it.each([0.1, 0.5, 2, 5, 100])("costs 0.01 nats a metre more for each unit of the factor, whatever its class costs: %d", (factor) => {
+    const roads = rare({ class: "residential", flags: ["toll"] });
+    const track = inTime(roads.track("bc"), 400);
+    const cost = (toll: number) => {
+      const { steps } = explain(new Matcher(roads.network, { avoid: { toll } }), track);
+      const [from, to] = steps.map(({ candidates }) => candidates.findIndex(({ edge, arc }) => edge === 1 && (arc & 1) === 0));
+      return steps[1].candidates[to].ways.find((way) => way.from === from)?.cost ?? Number.NaN;
+    };
+    expect((cost(factor) - cost(1)) / roads.network.edgeLength[1]).toBeCloseTo(0.01 * (factor - 1), 3);
+  });
 });
 
 describe("an avoided road, with another way about 200 m off", () => {

@@ -109,7 +109,7 @@ export class WaySearch extends Ways {
     const kind = this.#rules.kind(from);
     if (kind !== 0) {
       const isTrack = this.#rules.entry(from) > 0 || this.#roads.className(from >>> 1) === "track";
-      discountKind(this, this.#surcharge, leg, kind, isTrack ? MODEL.trackLonger : MODEL.kindLonger);
+      discountKind(this, this.#surcharge, leg, this.#rules.avoided(from), kind, isTrack ? MODEL.trackLonger : MODEL.kindLonger);
     }
     this.price(leg);
     this.#choose(leg);
