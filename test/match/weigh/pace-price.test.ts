@@ -189,12 +189,6 @@ describe("a way costs", () => {
 
   it("more where even legs foretell it", () => {
     const even = { legs: legs(60, ...Array(25).fill(30)), of: 12 };
-    console.log(
-      surplus(even, 32),
-      surplus(STEADY, 32),
-      surplus({ legs: legs(60, ...Array(10).fill([30, 30, 2]).flat()), of: 13 }, 90),
-      surplus(STEADY, 90),
-    );
     expect(surplus(even, 32)).toBeGreaterThan(1.2 * surplus(STEADY, 32));
   });
 });
