@@ -93,8 +93,8 @@ export function applyTravelMode(mode: GivenTravelMode): AppliedTravelMode {
   }
   const listed = new Set(restrictions.map((name) => name.toLowerCase()));
   for (const { attributeName, parameterName, value } of parameters) {
-    // A usage is followed or ignored together with its restriction; a blank one sets nothing.
-    const isSettled = isUsage(parameterName) ? isBlank(value) || listed.has(attributeName.toLowerCase()) : isMaximumSpeed(parameterName);
+    // A blank value sets nothing. A usage is followed or ignored together with its restriction.
+    const isSettled = isBlank(value) || (isUsage(parameterName) ? listed.has(attributeName.toLowerCase()) : isMaximumSpeed(parameterName));
     if (!isSettled) ignored.push(`${attributeName}: ${parameterName}`);
   }
   const maxSpeed = maximumSpeed(parameters);

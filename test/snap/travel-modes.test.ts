@@ -292,6 +292,8 @@ describe("the matcher options of a travel mode", () => {
     [{ name: "Walking Tme" }, ["name Walking Tme (matched as driving)"]],
     [{ name: "Cycling" }, []],
     [{ name: "Delivery", restrictionAttributeNames: ["Driving a Truck"] }, []],
+    [{ attributeParameterValues: [{ attributeName: "Axle Count", parameterName: "Most", value: 3 }] }, ["Axle Count: Most"]],
+    [{ attributeParameterValues: [{ attributeName: "Axle Count", parameterName: "Most", value: "" }, {}] }, []],
   ])("list for %j what has no effect", (mode, ignored) => {
     expect(applyTravelMode(mode as GivenTravelMode).ignored).toEqual(ignored);
   });
