@@ -13,6 +13,7 @@ import { capital } from "./track-text.js";
  */
 export interface Added {
   isTrack: boolean;
+  /** Whether it is a point by itself, or a feature that is no track. */
   isPoint?: boolean;
   /** Whether it is a list of positions, whose numbers have no names. */
   areArrays?: boolean;
@@ -22,8 +23,8 @@ export interface Added {
 }
 
 /**
- * Adds the points of one value. The times of a track are settled. Of a value that is a point, the unit is; which of its date is the day, other points may show. Errors name the line and have its id, for a caller that answers it. `places`: the line that each of its `points` came from, if
- * that is not `place`.
+ * Adds the points of one value. The times of a track are settled; of a point by itself only the unit, since other points may show which part of its date is the
+ * day. Errors name the line and have its id, for a caller that answers it. `places`: the line that each of its `points` came from, if that is not `place`.
  */
 export function addValue(reader: PointReader, value: unknown, place: number, places?: readonly number[]): Added {
   const id = isObject(value) ? idAmong([givenId(reader, value), value.id, value.track_id]) : undefined;

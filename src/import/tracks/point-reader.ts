@@ -15,22 +15,28 @@ const CHECK_EVERY = 4096;
 /** With fewer points, nothing can be told of what repeats. */
 const LEAST_IDS = 4;
 
-/** A time that is a bare number until its column is known. */
-interface Unsettled {
+/** A time that cannot be told before others are known. */
+interface Pending {
   /** Index of its point. */
   index: number;
   place: number;
 }
 
+/** A time that is a bare number until its column is known. */
+interface Unsettled extends Pending {
+  /** What its field is called: a file may have times of two names, each in a unit of its own. */
+  name: string;
+}
+
 /** A date that is valid with the day first and with the month first. */
-interface Undecided extends Unsettled {
+interface Undecided extends Pending {
   given: unknown;
   dayFirst: number;
   monthFirst: number;
 }
 
 /** Removes those of the points from `from` on from the end of a list, which is in the points' order, and returns them. */
-function takeFrom<T extends Unsettled>(list: T[], from: number): T[] {
+function takeFrom<T extends Pending>(list: T[], from: number): T[] {
   let first = list.length;
   while (first > 0 && list[first - 1].index >= from) first--;
   return list.splice(first);
@@ -129,8 +135,12 @@ export class PointReader {
     if (this.areDays) {
       for (const { index } of unsettled) points[index].time = secondsOfSpreadsheetDay(points[index].time as number);
     } else {
-      const perSecond = epochUnitsPerSecond(numbers);
-      for (const { index, place } of unsettled) points[index].time = this.#inRange((points[index].time as number) / perSecond, place);
+      const perSecond = new Map<string, number>();
+      for (const { name } of unsettled) {
+        if (!perSecond.has(name)) perSecond.set(name, epochUnitsPerSecond(numbers.filter((_, i) => unsettled[i].name === name)));
+      }
+      for (const { index, place, name } of unsettled)
+        points[index].time = this.#inRange((points[index].time as number) / (perSecond.get(name) as number), place);
     }
   }
 
@@ -156,15 +166,16 @@ export class PointReader {
 
   /**
    * A field called just `id` may number the points of a file or name the travellers in it. If no more than half its values differ, it is the track id, and the
-   * answer is true. `name`: the best-known of the names that the points' ids may have. `word`: what a field is called.
+   * answer is true. Points without a value tell nothing. `name`: the best-known of the names that the points' ids may have. `word`: what a field is called.
    */
   settleIds(name: string, word: string): boolean {
     const { points } = this;
     if (name.toLowerCase() !== "id" || points.length < LEAST_IDS) return false;
-    const distinct = new Set(points.map(({ attributes }) => attributes[name]));
-    if (distinct.size > points.length / 2) return false;
-    for (const point of points) {
-      point.trackId = trackIdOf(point.attributes[name]);
+    const ids = points.map(({ attributes }) => trackIdOf(attributes[name]));
+    const given = ids.filter((id) => id !== null);
+    if (given.length === 0 || new Set(given).size > given.length / 2) return false;
+    for (const [i, point] of points.entries()) {
+      point.trackId = ids[i];
       point.objectId = null;
     }
     this.warnings.say(`The ${word} ${shown(name)} repeats its values, so it is read as the track id.`);
@@ -174,8 +185,10 @@ export class PointReader {
   /** As {@link settleIds}, for points that are objects by themselves: if none has the id of a track, and the option columns says nothing of either id. */
   settleIdsOfObjects(word: string): void {
     if (this.names.isGiven("trackId", "objectId") || this.points.some(({ trackId }) => trackId !== null)) return;
-    const ids = Object.keys(this.points[0]?.attributes ?? {}).filter((name) => recogniseField(name)?.field === "objectId");
-    if (ids.length === 1) this.settleIds(ids[0], word);
+    const ids = new Set<string>();
+    for (const { attributes } of this.points)
+      for (const name of Object.keys(attributes)) if (recogniseField(name)?.field === "objectId") ids.add(name);
+    if (ids.size === 1) this.settleIds([...ids][0], word);
   }
 
   /** Takes back the points from `length` on, those of a record that turned out to be unreadable. */
@@ -318,7 +331,7 @@ export class PointReader {
       return null;
     }
     if (given.name.fixedUnit) return this.#inRange(this.#scaled(parsed.number, given.name), place);
-    this.#unsettled.push({ index: this.points.length, place });
+    this.#unsettled.push({ index: this.points.length, place, name: given.name.name });
     return parsed.number;
   }
 

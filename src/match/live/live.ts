@@ -49,8 +49,9 @@ const DEFAULT_LAG = 10;
 
 /**
  * Matches one track as it comes, with a fixed lag. A point is decided as {@link Matcher.match} decides with the last places passed, the fixes of a minute
- * before the point, and those of `lag` seconds (at least nine tenths of it) after it; and it is given once. When flushed, the track is matched as a whole: what is known only at its
- * end, such as how good the receiver is, may then make another road likelier than the one given. Until then all fixes are kept, unless `keep` is false.
+ * before the point, and those of `lag` seconds (at least nine tenths of it) after it; and it is given once. When flushed, the track is matched as a whole: what is
+ * known only at its end, such as how good the receiver is, may then make another road likelier than the one given. Until then all fixes are kept, unless `keep` is
+ * false.
  */
 export class LiveMatcher {
   /** The network that it matches to. */

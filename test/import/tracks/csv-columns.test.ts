@@ -370,6 +370,17 @@ describe("a column of a CSV file", () => {
     ]);
   });
 
+  it("named id is the points' if only some have one and these differ", () => {
+    const { points, warnings } = readCsv(csv("id,lon,lat", "1,7,45", "2,7,45", ...Array<string>(4).fill(",7,45")));
+    expect(points.map(({ trackId, objectId }) => [trackId, objectId])).toEqual([1, 2, ...Array(4).fill(null)].map((id) => [null, id]));
+    expect(warnings).toEqual([]);
+  });
+
+  it("of times have each its own unit, though a row has only one of them", () => {
+    const { points } = readCsv(csv("time,timestamp,lon,lat", "1704521759,,7,45", "1704521760,,7,45", ",1704521761000,7,45"));
+    expect(points.map(({ time }) => time)).toEqual([1704521759, 1704521760, 1704521761]);
+  });
+
   it("named id is the points' even if it repeats, if the option says so", () => {
     const { points, warnings } = readCsv(csv("id,lon,lat", "1,7,45", "1,7,45", "2,7,45", "2,7,45"), { columns: { objectid: "id" } });
     expect(points.map(({ trackId, objectId }) => [trackId, objectId])).toEqual([1, 1, 2, 2].map((id) => [null, id]));

@@ -170,9 +170,18 @@ describe("a line of NDJSON", () => {
     it.each<[string, unknown[], Record<string, string>?]>([
       ["if the ids do not repeat", points(7, 8, 9, 9)],
       ["if there are too few to tell", points(7, 7, 7)],
+      ["if the ids of few points do not repeat, and others have none", points(7, 8, ...Array(4).fill(null))],
       ["if the option says so", points(7, 7, 8, 8), { objectid: "id" }],
     ])("has that id itself %s", (_, values, columns) => {
-      expect(ids(lines(...values), columns).every(([trackId, objectId]) => trackId === null && objectId !== null)).toBe(true);
+      expect(ids(lines(...values), columns)).toEqual(values.map((value) => [null, (value as { id: unknown }).id]));
+    });
+
+    it("has none if all ids are blank, which is no repetition", () => {
+      expect(readNdjson(lines(...points(null, null, "", "")))).toMatchObject({ warnings: [], points: Array(4).fill({ trackId: null }) });
+    });
+
+    it("may be the second: the first may lack its id", () => {
+      expect(ids(lines({ lon: 1, lat: 2 }, ...points(7, 7, 8, 8)))).toEqual([[null, null], ...vans]);
     });
 
     it("belongs to the track of its track id", () => {
