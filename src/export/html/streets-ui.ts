@@ -28,16 +28,21 @@ const lineName = (i) => {
   return D.names[D.roads.name[road]] || "(" + D.classes[D.roads.class[road]].replaceAll("_", " ") + ")";
 };
 
+/** The metres driven on these lines. */
+const lengthOf = (all) => all.reduce((sum, i) => sum + D.lines.length[i] / 10, 0);
+/** How sure these lines are, in thousandths: the mean by metres, as a long piece says more about the street than a short one. -1: they have no confidence. */
+function confidenceOf(all) {
+  const l = D.lines, sure = all.filter((i) => l.confidence[i] >= 0), weight = (i) => l.length[i] || 1;
+  return sure.length ? sure.reduce((sum, i) => sum + l.confidence[i] * weight(i), 0) / sure.reduce((sum, i) => sum + weight(i), 0) : -1;
+}
+
 function streetRow({ type, name, all }) {
-  const l = D.lines, length = all.reduce((sum, i) => sum + l.length[i] / 10, 0), time = all.reduce((least, i) => Math.min(least, entered()[i]), Infinity);
-  // By metres, as a long piece says more about the street than a short one.
-  const sure = all.filter((i) => l.confidence[i] >= 0), weight = sure.reduce((sum, i) => sum + l.length[i], 0) || sure.length;
-  const confidence = sure.reduce((sum, i) => sum + l.confidence[i] * (l.length[i] || 1) / weight, 0) / 1000;
+  const confidence = confidenceOf(all) / 1000, time = all.reduce((least, i) => Math.min(least, entered()[i]), Infinity);
   const cell = (className, textContent) => make("span", { className, textContent });
   const row = make("button", { onclick: () => goAlong(all) },
     ...(D.points.time ? [cell("at", time < Infinity ? timeText(time).slice(11, 19) : ""), " "] : []),
-    cell("name", name), " ", cell("much", metres(length)), " ", cell("sure", sure.length ? confidence.toFixed(2) : "–"));
-  row.classList.toggle("doubt", sure.length > 0 && confidence < .9);
+    cell("name", name), " ", cell("much", metres(lengthOf(all))), " ", cell("sure", confidence < 0 ? "–" : confidence.toFixed(2)));
+  row.classList.toggle("doubt", confidence >= 0 && confidence < .9);
   row.classList.add(type === "Road" ? "road" : type === "Off" ? "off" : "gap");
   return make("li", {}, row);
 }
@@ -56,7 +61,7 @@ function listStreets() {
 }
 $("streets").addEventListener("toggle", listStreets);
 
-/** Shows lines in the part of the window that is free, and says what a click on the longest of them would. */
+/** Shows lines in the part of the window that is free, and says of all of them what a click would of one; of the road, what the longest is on. */
 function goAlong(all) {
   const box = [Infinity, Infinity, -Infinity, -Infinity];
   for (const i of all) for (let k = 0; k < 4; k++) box[k] = (k < 2 ? Math.min : Math.max)(box[k], lines.box[i * 4 + k]);

@@ -159,8 +159,8 @@ function describe({ kind, i, all = [i] }) {
   if (kind === "road") return { title: roadName(i), note: "road", facts: roadFacts(i, null) };
   if (kind === "line") {
     const l = D.lines, road = l.road[i], onRoad = road >= 0;
-    const facts = [...trackFact(l.track[i]), ["Driven", metres(all.reduce((sum, line) => sum + l.length[line], 0) / 10)]];
-    if (l.confidence[i] >= 0) facts.push(["Confidence", certainty(l.confidence[i])]);
+    const facts = [...trackFact(l.track[i]), ["Driven", metres(lengthOf(all))]];
+    if (confidenceOf(all) >= 0) facts.push(["Confidence", certainty(confidenceOf(all))]);
     const broken = D.violations.filter(([line]) => all.includes(line)).map(([, kind]) => RULES[kind]);
     if (broken.length) facts.push(["Breaks a rule", [...new Set(broken)].join(", ")]);
     if (onRoad) facts.push(...roadFacts(road, l.against[i] === 1));

@@ -148,6 +148,11 @@ describe.skipIf(missingChromium("the report in Chromium"))("the report in Chromi
     await expect.poll(() => rows.count()).toBeGreaterThan(0);
     expect(await rows.first().textContent()).toMatch(/High <i>Street<\/i>/);
     expect(await rows.first().getAttribute("class")).toBe("doubt road");
+    // The card says the same of the street, which here is two lines, one of them far less sure.
+    const listed = Number((await rows.first().locator(".sure").textContent()) ?? "");
+    await rows.first().press("Enter");
+    const card = await page.locator("#tip.pinned dd").allTextContents();
+    expect(Number(card.find((text) => /^[01]\.\d{3}$/.test(text)))).toBeCloseTo(listed, 2);
   });
 
   it("shows if the map has the keyboard focus, also to screen readers", async () => {
