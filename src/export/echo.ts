@@ -37,13 +37,7 @@ export interface EchoPlan {
 
 /** The plan for these inputs. */
 export function planEcho(inputs: readonly InputPoint[]): EchoPlan {
-  const keys = new Set<string>();
-  let last: unknown;
-  for (const { attributes } of inputs) {
-    if (attributes === last) continue; // the points of a GeoJSON line share one object
-    last = attributes;
-    for (const key of Object.keys(attributes)) keys.add(key);
-  }
+  const keys = attributeNames(inputs);
   const byField = new Map<Field, [key: string, name: FieldName][]>();
   for (const key of keys) {
     const name = recogniseField(key);
@@ -62,6 +56,24 @@ export function joinPlans(plans: Iterable<EchoPlan>): EchoPlan {
     for (const key of keys) allKeys.add(key);
   }
   return { added: OWN.flatMap(({ field }) => (allAdded.has(field) ? field : [])), keys: [...allKeys] };
+}
+
+/** Whether a plan has all attributes of these inputs. */
+export function isPlanned(inputs: readonly InputPoint[], { keys }: EchoPlan): boolean {
+  const planned = new Set(keys);
+  return [...attributeNames(inputs)].every((key) => planned.has(key));
+}
+
+/** The names of the attributes, in the order in which they first appear. */
+function attributeNames(inputs: readonly InputPoint[]): Set<string> {
+  const keys = new Set<string>();
+  let last: unknown;
+  for (const { attributes } of inputs) {
+    if (attributes === last) continue; // the points of a GeoJSON line share one object
+    last = attributes;
+    for (const key of Object.keys(attributes)) keys.add(key);
+  }
+  return keys;
 }
 
 /**

@@ -2,6 +2,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
+import { MatcherPool, openRoads } from "../../../src/node/index.js";
 import { roadsnap } from "../../helpers/terminal.js";
 import { DRIVE_CSV } from "../../helpers/village.js";
 import { DRIVES, villageFolder } from "../village-folder.js";
@@ -95,6 +96,19 @@ describe("several files into one CSV", () => {
     expect(cells.findIndex((row) => row[columns.indexOf("track_id")] === "drive-2/van" && row[columns.indexOf("line_id")] === "1")).toBe(
       14,
     );
+  });
+
+  it("are read twice; one that has other columns by then is refused, as they would be lost", async () => {
+    const pool = new MatcherPool(await openRoads(at("village.roads"), { sharedMemory: true }), { threads: 1 });
+    try {
+      const file = { name: "drive.csv", as: "drive", reading: {}, gap: undefined };
+      const plan = await pool.planJoined({ ...file, bytes: Buffer.from(DRIVE_CSV) });
+      const answer = (text: string) => pool.snapJoined({ ...file, bytes: Buffer.from(text), to: "csv", plan });
+      expect((await answer(DRIVE_CSV)).summary.points).toBe(7);
+      await expect(answer(VANS)).rejects.toThrow("The file was changed while it was read: it has other columns than before.");
+    } finally {
+      await pool.close();
+    }
   });
 
   it("are split at silences like one file", async () => {
