@@ -148,11 +148,24 @@ describe.skipIf(missingChromium("the report in Chromium"))("the report in Chromi
     await expect.poll(() => rows.count()).toBeGreaterThan(0);
     expect(await rows.first().textContent()).toMatch(/High <i>Street<\/i>/);
     expect(await rows.first().getAttribute("class")).toBe("doubt road");
-    // The card says the same of the street, which here is two lines, one of them far less sure.
-    const listed = Number((await rows.first().locator(".sure").textContent()) ?? "");
-    await rows.first().press("Enter");
-    const card = await page.locator("#tip.pinned dd").allTextContents();
-    expect(Number(card.find((text) => /^[01]\.\d{3}$/.test(text)))).toBeCloseTo(listed, 2);
+  });
+
+  it("says of a street of several lines how sure all of it is, in its row and on its card", async () => {
+    const crossing = asciiMap("a------b------c\n       |       \n       d       ", { metresPerCell: 30 });
+    const graph = crossing.graph({ abc: { name: "High Street" }, bd: { name: "Mill Lane" } });
+    const result = snapPoints(
+      new Matcher(graph),
+      crossing.drive("abc").map((point) => ({ ...point, trackId: null, objectId: null, attributes: {} })),
+    );
+    expect(result.lines.length).toBe(2);
+    for (const [i, id] of result.lineIds.entries()) result.points[i].confidence = id === 1 ? 0.4 : 1;
+    writeFileSync(at("street.html"), writeHtml(result, graph));
+    const page = await open({}, "street.html");
+    await page.locator("#streets summary").click();
+    const row = page.locator("#streets button");
+    await expect.poll(() => row.locator(".sure").allTextContents()).toEqual(["0.70"]);
+    await row.press("Enter");
+    expect(await page.locator("#tip.pinned").textContent()).toMatch(/Road · lines 1–2.*Confidence0\.(?:69|70)/);
   });
 
   it("shows if the map has the keyboard focus, also to screen readers", async () => {
