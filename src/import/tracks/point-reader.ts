@@ -12,7 +12,7 @@ import { WarningList } from "./warnings.js";
 
 const CHECK_EVERY = 4096;
 
-/** With fewer points, nothing can be told of what repeats. */
+/** With fewer ids, nothing can be told of what repeats. */
 const LEAST_IDS = 4;
 
 /** A time that cannot be told before others are known. */
@@ -170,10 +170,10 @@ export class PointReader {
    */
   settleIds(name: string, word: string): boolean {
     const { points } = this;
-    if (name.toLowerCase() !== "id" || points.length < LEAST_IDS) return false;
+    if (name.toLowerCase() !== "id") return false;
     const ids = points.map(({ attributes }) => trackIdOf(attributes[name]));
     const given = ids.filter((id) => id !== null);
-    if (given.length === 0 || new Set(given).size > given.length / 2) return false;
+    if (given.length < LEAST_IDS || new Set(given).size > given.length / 2) return false;
     for (const [i, point] of points.entries()) {
       point.trackId = ids[i];
       point.objectId = null;

@@ -298,7 +298,9 @@ describe.skipIf(missingChromium("the report in Chromium"))("the report in Chromi
 
   it("requests nothing but itself, and has no errors", () => {
     expect(new Set(asked)).toEqual(
-      new Set(["page.html", "misplaced.html", "why.html", "doubts.html", "many.html"].map((file) => pathToFileURL(at(file)).href)),
+      new Set(
+        ["page.html", "misplaced.html", "why.html", "doubts.html", "street.html", "many.html"].map((file) => pathToFileURL(at(file)).href),
+      ),
     );
     expect(errors).toEqual([]);
   });

@@ -161,7 +161,8 @@ describe("a line of NDJSON", () => {
     it("belongs to the track of that id if the ids repeat, which a warning tells", () => {
       expect(ids(lines(...points(7, 7, 8, 8)))).toEqual(vans);
       expect(ids(JSON.stringify(points(7, 7, 8, 8)))).toEqual(vans);
-      expect(ids(lines(...points("van 7", "van 7", null, null)))).toEqual(["van 7", "van 7", null, null].map((id) => [id, null]));
+      const vanOrNone = [...Array(4).fill("van 7"), null, null];
+      expect(ids(lines(...points(...vanOrNone)))).toEqual(vanOrNone.map((id) => [id, null]));
       expect(readNdjson(lines(...points(7, 7, 8, 8))).warnings).toEqual([
         'The member "id" repeats its values, so it is read as the track id.',
       ]);
@@ -170,7 +171,7 @@ describe("a line of NDJSON", () => {
     it.each<[string, unknown[], Record<string, string>?]>([
       ["if the ids do not repeat", points(7, 8, 9, 9)],
       ["if there are too few to tell", points(7, 7, 7)],
-      ["if the ids of few points do not repeat, and others have none", points(7, 8, ...Array(4).fill(null))],
+      ["if too few points have one to tell, repeated or not", points(7, 8, 8, ...Array(4).fill(null))],
       ["if the option says so", points(7, 7, 8, 8), { objectid: "id" }],
     ])("has that id itself %s", (_, values, columns) => {
       expect(ids(lines(...values), columns)).toEqual(values.map((value) => [null, (value as { id: unknown }).id]));
