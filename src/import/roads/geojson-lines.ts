@@ -13,6 +13,7 @@ const MAX_DEPTH = 16;
 const OTHER_TYPES = new Set(["Point", "MultiPoint", "Polygon", "MultiPolygon", "GeometryCollection"]);
 const ID_KEYS = ["@id", "osm_id", "osm_way_id", "osmid", "id"];
 const NO_HIGHWAY = "line without highway";
+const NO_ID = "line without an id: it has its place in the file";
 
 /** One line with the tags of its feature. Coordinates in degrees × 1e7. */
 export interface Line extends JoinableLine {
@@ -29,10 +30,11 @@ interface TagOptions {
 /** Reads features, one after the other. */
 export class LineReader {
   readonly lines: Line[] = [];
-  /** Counts of what is no road, by reason. */
+  /** Counts of what is no road, or was read in another way than it was meant, by reason. */
   readonly leftOut = new Map<string, number>();
   /** The columns of the first line that has no class. */
   columnsWithoutClass: readonly string[] = [];
+  #unnumbered = 0;
   readonly #options: TagOptions;
   /** What the coordinates are in, if the file says that it is not degrees. */
   readonly #crs: string | null;
@@ -50,16 +52,23 @@ export class LineReader {
     return this.lines.length + (this.leftOut.get(NO_HIGHWAY) ?? 0);
   }
 
+  /** Counts the lines without an id, if others have one: their place in the file may be the id of another. */
+  checkIds(): void {
+    if (this.#unnumbered > 0 && this.#unnumbered < this.lines.length) this.leftOut.set(NO_ID, this.#unnumbered);
+  }
+
   /** Adds the lines of a feature. */
   read({ feature, number }: NumberedFeature): void {
     const { highway, columns } = this.#options;
     const properties = isObject(feature.properties) ? feature.properties : {};
     const tags = tagsOf(properties, highway, columns);
-    const id = idOf(properties, feature, number, columns?.id);
+    const said = idOf(properties, feature, number, columns?.id);
+    const id = said ?? number;
     for (const coordinates of this.#linesIn(feature.geometry, number)) {
       const line = { id, tags, level: levelOf(tags), ...positions(coordinates, number, this.#crs) };
       if (tags.has("highway") || tags.has("route")) {
         this.lines.push(line);
+        if (said === null) this.#unnumbered++;
         const oneway = tags.get("oneway");
         if (oneway !== undefined && !isDirection(oneway)) this.#leaveOut(onewayReason(oneway, this.leftOut));
       } else {
@@ -106,8 +115,8 @@ function onewayReason(value: string, counts: ReadonlyMap<string, number>): strin
   return reason("others");
 }
 
-/** The way id of a feature. `column`: the property that has it, if the option gives one. */
-function idOf(properties: Json, feature: Json, number: number, column: string | undefined): number {
+/** The way id of a feature, null if it has none. `column`: the property that has it, if the option gives one. */
+function idOf(properties: Json, feature: Json, number: number, column: string | undefined): number | null {
   const said = column === undefined ? undefined : firstOf(properties[column]);
   if (said !== undefined && said !== null && said !== "") {
     const id = typeof said === "string" && /^\s*-?\d+\s*$/.test(said) ? Number(said) : said;
@@ -119,7 +128,7 @@ function idOf(properties: Json, feature: Json, number: number, column: string | 
     const digits = typeof value === "number" ? String(value) : typeof value === "string" ? value.replace(/^(?:way\/|w)(?=-?\d)/, "") : "";
     if (/^-?\d+$/.test(digits) && Number.isSafeInteger(Number(digits))) return Number(digits);
   }
-  return number;
+  return null;
 }
 
 function list(value: unknown, number: number): readonly unknown[] {

@@ -53,6 +53,7 @@ export function readGeoJsonRoads(
   const reader = new LineReader(options, isObject(json) ? otherCrs(json.crs) : null);
   for (const feature of features(json)) reader.read(feature);
   reader.checkColumns();
+  reader.checkIds();
   const { lines } = reader;
   if (join > 0) joinLines(lines, join);
 

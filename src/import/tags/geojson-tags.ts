@@ -44,6 +44,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 
 /** The name of a tag in the option columns, with the unit of a limit's column behind it. */
 const COLUMN = /^(.+?)(?:_(mph|kmh))?$/;
+const HAS_UNIT = /[a-z]/i;
 
 /** The tags of a feature. `highway`: its class if it has none of its own. `columns`: the property of each tag; it goes before the known names. */
 export function tagsOf(properties: Json, highway: string | undefined, columns: Readonly<Record<string, string>> = {}): Tags {
@@ -62,7 +63,8 @@ export function tagsOf(properties: Json, highway: string | undefined, columns: R
   for (const [said, column] of Object.entries(columns)) {
     const text = textOf(firstOf(properties[column]));
     const [, tag, unit] = COLUMN.exec(said) as RegExpExecArray;
-    if (text !== null) tags.set(tag, LETTERS[tag]?.[text] ?? (unit === "mph" ? `${text} mph` : text));
+    // A limit that has a unit of its own keeps it, whatever the column is said to be in.
+    if (text !== null) tags.set(tag, LETTERS[tag]?.[text] ?? (unit === "mph" && !HAS_UNIT.test(text) ? `${text} mph` : text));
   }
   if (tags.has("highway") || tags.has("route")) return tags;
   const fclass = tags.get("fclass");

@@ -320,6 +320,26 @@ describe("columns named by the option columns", () => {
     expect(given.ways).toEqual(readGeoJsonRoads(collection(line([A, B], asOsm))).ways);
   });
 
+  it.each([
+    [35, "35 mph"],
+    ["35 mph", "35 mph"],
+    ["35 MPH", "35 mph"],
+    ["50 km/h", "50"],
+  ])("leave a limit the unit that it has: %s in miles per hour", (POSTED, maxspeed) => {
+    const given = readGeoJsonRoads(collection(line([A, B], { highway: "primary", POSTED })), { columns: { maxspeed_mph: "POSTED" } });
+    expect(given.ways).toEqual(readGeoJsonRoads(collection(line([A, B], { highway: "primary", maxspeed }))).ways);
+  });
+
+  it("give a warning where some lines have no id, because their places in the file may be ids of others", () => {
+    const dropped = (...given: unknown[]) => {
+      const lines = given.map((SEGID) => line([A, B], { highway: "primary", SEGID }));
+      return readGeoJsonRoads(collection(...lines), { columns: { id: "SEGID" } }).dropped;
+    };
+    expect(dropped(2, null, "")).toEqual({ "line without an id: it has its place in the file": 2 });
+    expect(dropped(1, 2, 3)).toEqual({});
+    expect(dropped(null, null)).toEqual({});
+  });
+
   it("may be the id of a way, a whole number, and take precedence over known columns", () => {
     const ids = (...given: unknown[]) => {
       const lines = given.map((SEGID) => line([A, B], { highway: "primary", id: 5, SEGID }));
