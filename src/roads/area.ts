@@ -43,8 +43,12 @@ export class Area {
    */
   static box(box: Box): Area {
     const given: readonly unknown[] = Array.isArray(box) ? box : [box];
-    const [west, south, east, north] = box ?? [];
-    if (given.length !== 4 || !(Math.abs(west) <= 180 && Math.abs(east) <= 180 && south >= -90 && north <= 90 && south <= north)) {
+    const [west, south, east, north] = given as number[];
+    if (
+      given.length !== 4 ||
+      !given.every(Number.isFinite) ||
+      !(Math.abs(west) <= 180 && Math.abs(east) <= 180 && south >= -90 && north <= 90 && south <= north)
+    ) {
       const sentence = `The box is ${given.join(", ")}; it must be west, south, east, north in degrees, with south below north.`;
       throw new SnapError("bad-option", sentence, { box });
     }

@@ -143,6 +143,9 @@ describe("a box", () => {
   it.each<[box: Box]>([
     ["7,47,8,48" as unknown as Box],
     [undefined as unknown as Box],
+    [5 as unknown as Box],
+    [{ west: 7 } as unknown as Box],
+    [["7", 47, 8, 48] as unknown as Box],
     [[7, 48, 8, 47]],
     [[-181, 0, 0, 1]],
     [[0, 0, 181, 1]],

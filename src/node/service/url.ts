@@ -14,11 +14,12 @@ export interface ServiceAddress {
  * @throws SnapError "bad-option" for anything else
  */
 export function serviceAddress(text: string): ServiceAddress {
+  const trimmed = String(text).trim();
   // Whoever mistypes an address with a password in it is not shown the password.
-  const given = text.trim().replace(/^([a-z]+:\/\/)?.*@/is, "$1");
+  const given = trimmed.replace(/^([a-z]+:\/\/)?.*@/is, "$1");
   let url: URL;
   try {
-    url = new URL(text.trim());
+    url = new URL(trimmed);
   } catch {
     throw bad(given, "is not an address");
   }

@@ -34,6 +34,7 @@ describe("the address of a service", () => {
 
   it.each<[string, RegExp]>([
     ["", /is not an address/],
+    [undefined as unknown as string, /The service undefined is not an address/],
     ["host/GPServer", /is not an address/],
     ["ftp://host/GPServer", /The service ftp:\/\/host\/GPServer does not begin with http/],
     [`htp://alice:${TOKEN}@host/GPServer`, /The service htp:\/\/host\/GPServer does not begin with http/],
