@@ -37,10 +37,10 @@ export function parseGeoJson(input: Uint8Array | ArrayBuffer | string | GeoJsonO
   if (given === null) return input;
   const size = given.length;
   if (size > maxBytes) throw new SnapError("limit", `The GeoJSON has ${size} bytes; at most ${maxBytes} are read.`, { size, maxBytes });
-  const text = typeof given === "string" ? given : utf8Text(given);
+  const text = (typeof given === "string" ? given : utf8Text(given)).replace(/^\ufeff/, "");
   if (text.trim() === "") throw new SnapError("bad-input", "The GeoJSON is empty.");
   try {
-    return JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
+    return JSON.parse(text);
   } catch (cause) {
     const features = sequence(text);
     if (features !== null) return { type: "FeatureCollection", features };

@@ -258,6 +258,7 @@ describe("the ways read", () => {
     const lines = features.map((feature) => JSON.stringify(feature));
     expect(read(lines.join("\n"))).toEqual(read(collection(...features)));
     expect(read(`${lines.join("\r\n\r\n")}\r\n`)).toEqual(read(collection(...features)));
+    expect(read(`\ufeff${lines.join("\n")}`)).toEqual(read(collection(...features)));
     const separated = features.map((feature) => `\x1e${JSON.stringify(feature, null, 1)}\n`).join("");
     expect(read(separated)).toEqual(read(collection(...features)));
     expect(contentOf(new TextEncoder().encode(separated))).toBe("json");
