@@ -2,7 +2,10 @@
 import { badOption } from "../../errors.js";
 import type { Tags } from "./tags.js";
 
-/** Whose tags open and close the roads for driving and make them one-way: those of `taxi`, `bus` or `motorcycle` in place of `motorcar`. Posted limits are those for all. */
+/**
+ * Whose tags open and close the roads for driving and make them one-way: those of `taxi`, `bus` or `motorcycle` in place of `motorcar`. Posted limits are those
+ * for all.
+ */
 export type Vehicle = "car" | "taxi" | "bus" | "motorcycle";
 
 interface Keys {
