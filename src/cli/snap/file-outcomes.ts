@@ -121,7 +121,7 @@ export async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): As
         kept.push({ name: names[k], track: { name: track.name, type: track.type }, result, weighed: weighing?.of(result.points.length) });
       }
       progress.stop();
-      const summary = { name: basename(shownPath(path)), ...summarise(result), ms: performance.now() - began };
+      const summary = rowOf(path, { summary: summarise(result), ms: performance.now() - began });
       yield { summary, warnings, unread: track.unread, output: written };
     } catch (error) {
       progress.stop();
@@ -136,6 +136,11 @@ export async function* oneByOne(work: SnapFiles, kept: KeptResult[], io: Io): As
 export function poolFor({ inputs, file, matching, options }: SnapFiles): MatcherPool {
   const threads = Math.min(options.threads ?? threadsFor(file.roads.arcCount), inputs.length);
   return new MatcherPool(file.roads, { ...matching, threads });
+}
+
+/** A file's row in the table of all. */
+export function rowOf(path: string, { summary, ms }: Pick<SnappedFile, "summary" | "ms">): FileSummary {
+  return { name: basename(shownPath(path)), ...summary, ms };
 }
 
 /** Snaps the files on several threads; reports them in their order. */
@@ -165,11 +170,11 @@ export async function* sideBySide(work: SnapFiles, io: Io): AsyncGenerator<Outco
   const writeOne = async (one: Named): Promise<Outcome> => {
     if ("error" in one) return one;
     const { path, output, answer } = one;
-    const { bytes, summary, ms, warnings, unread } = answer;
+    const { bytes, warnings, unread } = answer;
     try {
       const written = await writeIn(work, output, bytes);
       const all = [...warnings, ...renamed(output)];
-      return { summary: { name: basename(shownPath(path)), ...summary, ms }, warnings: all, unread, output: written };
+      return { summary: rowOf(path, answer), warnings: all, unread, output: written };
     } catch (error) {
       return { error };
     }

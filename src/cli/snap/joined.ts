@@ -1,6 +1,5 @@
 // Snap joined: answers files on all cores, and writes the answers one behind the other into one CSV or NDJSON, in memory that does not grow with their number.
 import { stat } from "node:fs/promises";
-import { basename } from "node:path";
 import { Readable } from "node:stream";
 import { type EchoPlan, joinPlans } from "../../export/echo.js";
 import { canBeJoined, type JoinedFormat, joinedHeader } from "../../export/joined.js";
@@ -9,11 +8,11 @@ import { readInput } from "../../node/files.js";
 import { inOrder } from "../../node/pool/flow.js";
 import type { MatcherPool } from "../../node/pool/pool.js";
 import type { ReadFile, SnappedFile } from "../../node/tracks/track-file.js";
-import { inFile, shownPath } from "../../node/trouble.js";
+import { inFile } from "../../node/trouble.js";
 import type { Io } from "../io.js";
 import { type Target, uniqueNames } from "../outputs.js";
 import { showProgress } from "../progress.js";
-import { AHEAD, type Outcome, poolFor, type SnapFiles } from "./file-outcomes.js";
+import { AHEAD, type Outcome, poolFor, rowOf, type SnapFiles } from "./file-outcomes.js";
 import { ReaderLeft, sinkOf } from "./output.js";
 import type { SnapOptions } from "./work.js";
 
@@ -54,8 +53,12 @@ export async function* joined(work: SnapFiles, io: Io): AsyncGenerator<Outcome, 
   const sink = await sinkOf(target, null, io);
   const pool = poolFor(work);
   const progress = await showProgress(io.stderr, `snapping ${inputs.length} files`);
-  const bytesOf = (path: string) => readInput(path, { stdin: io.stdin });
-  const readAs = async (path: string): Promise<ReadFile> => ({ bytes: await bytesOf(path), name: path, reading, gap: options.gap });
+  const read = async (path: string): Promise<ReadFile> => ({
+    bytes: await readInput(path, { stdin: io.stdin }),
+    name: path,
+    reading,
+    gap: options.gap,
+  });
   const ahead = AHEAD * pool.threads;
   const steps = format === "csv" ? 2 * files.length : files.length;
   let done = 0;
@@ -63,11 +66,11 @@ export async function* joined(work: SnapFiles, io: Io): AsyncGenerator<Outcome, 
   let begun = false;
   let finished = false;
   try {
-    const plan = format === "csv" ? await planOf(files, readAs, pool, ahead, step) : NO_COLUMNS;
+    const plan = format === "csv" ? await planOf(files, read, pool, ahead, step) : NO_COLUMNS;
     const snapOne = async ({ path, as, failed }: One): Promise<Answered> => {
       if (failed) return failed;
       try {
-        const file = await readAs(path);
+        const file = await read(path);
         return { path, answer: await inFile(path, () => pool.snapJoined({ ...file, to: format, as, plan })) };
       } catch (error) {
         return { error };
@@ -80,11 +83,11 @@ export async function* joined(work: SnapFiles, io: Io): AsyncGenerator<Outcome, 
         yield one;
         continue;
       }
-      const { bytes, summary, ms, warnings, unread } = one.answer;
+      const { bytes, warnings, unread } = one.answer;
       if (!begun) await sink.write(Buffer.from(joinedHeader(format, plan)));
       begun = true;
       await sink.write(bytes);
-      yield { summary: { name: basename(shownPath(one.path)), ...summary, ms }, warnings, unread };
+      yield { summary: rowOf(one.path, one.answer), warnings, unread };
     }
     if (begun) await sink.finish();
     finished = begun;
@@ -100,14 +103,14 @@ export async function* joined(work: SnapFiles, io: Io): AsyncGenerator<Outcome, 
 /** The columns of all files. A file that cannot be read has none; that is noted, and said when its turn comes. */
 async function planOf(
   files: readonly One[],
-  readAs: (path: string) => Promise<ReadFile>,
+  read: (path: string) => Promise<ReadFile>,
   pool: MatcherPool,
   ahead: number,
   step: () => void,
 ): Promise<EchoPlan> {
   const planOne = async (one: One): Promise<EchoPlan> => {
     try {
-      const file = await readAs(one.path);
+      const file = await read(one.path);
       return await inFile(one.path, () => pool.planJoined({ ...file, as: one.as }));
     } catch (error) {
       one.failed = { error };
