@@ -185,10 +185,10 @@ export class PointReader {
   /** As {@link settleIds}, for points that are objects by themselves: if none has the id of a track, and the option columns says nothing of either id. */
   settleIdsOfObjects(word: string): void {
     if (this.names.isGiven("trackId", "objectId") || this.points.some(({ trackId }) => trackId !== null)) return;
-    const ids = new Set<string>();
-    for (const { attributes } of this.points)
-      for (const name of Object.keys(attributes)) if (recogniseField(name)?.field === "objectId") ids.add(name);
-    if (ids.size === 1) this.settleIds([...ids][0], word);
+    const names = new Set<string>();
+    for (const { attributes } of this.points) for (const name of Object.keys(attributes)) names.add(name);
+    const ids = [...names].filter((name) => recogniseField(name)?.field === "objectId");
+    if (ids.length === 1) this.settleIds(ids[0], word);
   }
 
   /** Takes back the points from `length` on, those of a record that turned out to be unreadable. */
