@@ -39,8 +39,6 @@ export interface SnapFiles extends SnapWork {
   room: Room;
   /** The only input, if reading it has begun and shown that it is no stream. */
   begun: StreamInput | null;
-  /** Whether their answers are written one behind the other, as they come. */
-  isJoined: boolean;
   /** The list of the folder, for --resume. */
   list?: FolderList;
 }

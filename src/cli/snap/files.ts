@@ -17,7 +17,7 @@ import { byOptionName, count, tell, warn } from "../report.js";
 import { type FileSummary, summaryTable } from "../summary.js";
 import { isSideBySide, type KeptResult, type Outcome, oneByOne, type SnapFiles, sideBySide } from "./file-outcomes.js";
 import { checkSame, FolderList, passedWords } from "./folder.js";
-import { joined } from "./joined.js";
+import { isJoined, joined } from "./joined.js";
 import type { SnapOptions } from "./work.js";
 
 /** Snaps files; returns the exit code. A file that cannot be read, or has no point on a road, is reported on stderr, and the others go on. */
@@ -93,8 +93,9 @@ async function snapAll(work: SnapFiles, of: number, io: Io): Promise<number> {
 
 /** Snaps the files. Results that are needed together are added to `kept`. */
 function outcomesOf(work: SnapFiles, kept: KeptResult[], io: Io): AsyncIterable<Outcome> {
-  if (work.isJoined) return joined(work, io);
-  return isSideBySide(work.inputs, work.target, work.options) ? sideBySide(work, io) : oneByOne(work, kept, io);
+  const { inputs, target, options } = work;
+  if (isJoined(inputs, target, options)) return joined(work, io);
+  return isSideBySide(inputs, target, options) ? sideBySide(work, io) : oneByOne(work, kept, io);
 }
 
 /** Shows the table of all files: on standard output, or on a terminal beside it if the result goes there. */

@@ -16,10 +16,13 @@ import { AHEAD, type Outcome, poolFor, rowOf, type SnapFiles } from "./file-outc
 import { ReaderLeft, sinkOf } from "./output.js";
 import type { SnapOptions } from "./work.js";
 
-/** A file, its name among the others, and what failed when its columns were planned. */
+/** A file and its name among the others. */
 interface One {
   path: string;
   as: string;
+  /** Its bytes, if it can be read only once but is asked for twice. */
+  bytes?: Uint8Array;
+  /** What failed when its columns were planned. */
   failed?: { error: unknown };
 }
 /** A file's answer, or why there is none. */
@@ -27,21 +30,9 @@ type Answered = { path: string; answer: SnappedFile } | { error: unknown };
 
 const NO_COLUMNS: EchoPlan = { added: [], keys: [] };
 
-/** Whether the answers can be written as they come. The files of a CSV are read twice, which standard input and pipes cannot be. */
-export async function canJoin(inputs: readonly string[], { kind, format }: Target, { html }: SnapOptions): Promise<boolean> {
-  if (inputs.length < 2 || kind === "folder" || html || !canBeJoined(format)) return false;
-  if (format === "ndjson") return true;
-  const areFiles = await Promise.all(
-    inputs.map((path) =>
-      path === "-"
-        ? false
-        : stat(path).then(
-            (about) => !isDirect(about),
-            () => true, // said when it is read
-          ),
-    ),
-  );
-  return areFiles.every((isFile) => isFile);
+/** Whether the answers can be written as they come. */
+export function isJoined(inputs: readonly string[], { kind, format }: Target, { html }: SnapOptions): boolean {
+  return inputs.length > 1 && kind !== "folder" && !html && canBeJoined(format);
 }
 
 /** Snaps the files and writes their answers, in their order. If none can be answered there is no output. */
@@ -53,8 +44,8 @@ export async function* joined(work: SnapFiles, io: Io): AsyncGenerator<Outcome, 
   const sink = await sinkOf(target, null, io);
   const pool = poolFor(work);
   const progress = await showProgress(io.stderr, `snapping ${inputs.length} files`);
-  const read = async (path: string): Promise<ReadFile> => ({
-    bytes: await readInput(path, { stdin: io.stdin }),
+  const read = async ({ path, bytes }: One): Promise<ReadFile> => ({
+    bytes: bytes ?? (await readInput(path, { stdin: io.stdin })),
     name: path,
     reading,
     gap: options.gap,
@@ -67,10 +58,11 @@ export async function* joined(work: SnapFiles, io: Io): AsyncGenerator<Outcome, 
   let finished = false;
   try {
     const plan = format === "csv" ? await planOf(files, read, pool, ahead, step) : NO_COLUMNS;
-    const snapOne = async ({ path, as, failed }: One): Promise<Answered> => {
+    const snapOne = async (one: One): Promise<Answered> => {
+      const { path, as, failed } = one;
       if (failed) return failed;
       try {
-        const file = await read(path);
+        const file = await read(one);
         return { path, answer: await inFile(path, () => pool.snapJoined({ ...file, to: format, as, plan })) };
       } catch (error) {
         return { error };
@@ -100,17 +92,18 @@ export async function* joined(work: SnapFiles, io: Io): AsyncGenerator<Outcome, 
   }
 }
 
-/** The columns of all files. A file that cannot be read has none; that is noted, and said when its turn comes. */
+/** The columns of all files, which are read for that. A file that cannot be read has none; that is noted, and said when its turn comes. */
 async function planOf(
   files: readonly One[],
-  read: (path: string) => Promise<ReadFile>,
+  read: (one: One) => Promise<ReadFile>,
   pool: MatcherPool,
   ahead: number,
   step: () => void,
 ): Promise<EchoPlan> {
   const planOne = async (one: One): Promise<EchoPlan> => {
     try {
-      const file = await read(one.path);
+      const file = await read(one);
+      if (await isReadOnce(one.path)) one.bytes = file.bytes;
       return await inFile(one.path, () => pool.planJoined({ ...file, as: one.as }));
     } catch (error) {
       one.failed = { error };
@@ -123,4 +116,9 @@ async function planOf(
     step();
   }
   return all;
+}
+
+/** Whether it is standard input or a pipe. */
+async function isReadOnce(path: string): Promise<boolean> {
+  return path === "-" || isDirect(await stat(path));
 }

@@ -16,7 +16,7 @@ import { isSideBySide } from "./file-outcomes.js";
 import { snapFiles } from "./files.js";
 import { openInput, type StreamInput } from "./input.js";
 import { filesOf } from "./input-folders.js";
-import { canJoin } from "./joined.js";
+import { isJoined } from "./joined.js";
 import { Room } from "./room.js";
 import { snapStream } from "./stream.js";
 import type { SnapOptions, SnapWork, StreamForm } from "./work.js";
@@ -32,8 +32,7 @@ export async function snap(given: string[], options: SnapOptions, io: Io): Promi
   const mayStream = streaming(inputs, target, options);
   checkResume(inputs, target, mayStream, options);
 
-  const isJoined = await canJoin(inputs, target, options);
-  const sharedMemory = mayStream || isJoined || isSideBySide(inputs, target, options);
+  const sharedMemory = mayStream || isJoined(inputs, target, options) || isSideBySide(inputs, target, options);
   const file = await loadRoads(options.roads, io, { sharedMemory });
   const { hdopScale, maxPoints, columns, dates, stream = false } = options;
   const work: SnapWork = { target, file, matching, reading: { hdopScale, maxPoints, columns, dates }, options };
@@ -51,7 +50,7 @@ export async function snap(given: string[], options: SnapOptions, io: Io): Promi
 
   const format = target.kind === "folder" ? null : target.format;
   const room = new Room({ ...work.reading, format: options.from }, format, objectsAtMost());
-  return snapFiles({ ...work, reading: room.reading, room, inputs, places, begun, isJoined }, io);
+  return snapFiles({ ...work, reading: room.reading, room, inputs, places, begun }, io);
 }
 
 /** As what an input is answered track by track; null if it is read whole. A document is only if the user asks for that. */

@@ -271,7 +271,6 @@ describe("snap --resume into a folder", () => {
       room,
       options: { roads },
       begun: null,
-      isJoined: false,
       list,
     };
     const outcomes: Outcome[] = [];
